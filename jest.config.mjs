@@ -25,6 +25,7 @@ const FAKE_UPSTREAM = '/test/fake-upstream/(?!.*\\.spec\\.ts$).+\\.ts$';
 const project = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/harness/native-environment.mjs',
+  runtime: '<rootDir>/test/harness/native-runtime.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -243,7 +243,8 @@ describe('a task that a worker has finished', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: true, models: [PRICED] });
-    worker = await createWorker(gateway.shared);
+    const pollTimes = { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 };
+    worker = await createWorker({ ...gateway.shared, settings: { pollTimes } });
     people = await People.of(gateway);
   });
 

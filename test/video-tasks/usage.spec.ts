@@ -163,7 +163,7 @@ describe('the usage of a video', () => {
     const maxSubmits = 2;
     await within({ settings: { maxSubmits } }, async (scene) => {
       for (let submission = 0; submission < maxSubmits; submission += 1) {
-        scene.harness.upstream.videos.nextCreate('429');
+        scene.harness.upstream.script({ kind: 'error', status: 429, headers: { 'retry-after': '0' } });
       }
       const { channelId } = await finish(scene);
       expect(channelId).toBeUndefined();

@@ -14,12 +14,14 @@ const WRONG = 'not the password';
 export function describeGuessing(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
+  let cheapHash: string;
   let addresses = 0;
 
   beforeAll(async () => {
     ({ gateway } = getStage());
     // Passwords that are compared in no time: what counts here is how often they are.
-    people = await People.of(gateway, (password) => hash(password, { memoryCost: 8, timeCost: 1 }));
+    cheapHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
+    people = await People.of(gateway, () => Promise.resolve(cheapHash));
     // The first of all sign-ins makes what the others are compared with.
     await signIn('warm@example.com', WRONG);
   });
@@ -37,6 +39,12 @@ export function describeGuessing(getStage: () => AdminStage): void {
       body: { email, password },
       headers: { 'x-forwarded-for': address },
     });
+  /** Whoever signs in has their password hashed anew at its full cost, which every guess would then pay. */
+  const signInCheaply = async (email: string, address: string): Promise<AdminAnswer> => {
+    const answer = await signIn(email, PASSWORD, address);
+    await gateway.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [email, cheapHash]);
+    return answer;
+  };
   const letTimePass = () =>
     gateway.database.query(`UPDATE sign_in_attempts SET locked_until = now() - interval '1 second'`);
 
@@ -71,11 +79,11 @@ export function describeGuessing(getStage: () => AdminStage): void {
   it('locks nobody out where they have signed in before, nor anywhere else from one place', async () => {
     const { email } = await people.signedIn('admin');
     const home = newAddress();
-    expect((await signIn(email, PASSWORD, home)).status).toBe(200);
+    expect((await signInCheaply(email, home)).status).toBe(200);
     const away = newAddress();
     for (let attempt = 0; attempt < FREE_PER_ACCOUNT + 1; attempt += 1) await signIn(email, WRONG, away);
     expect((await signIn(email, PASSWORD, away)).status).toBe(401);
-    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    expect((await signInCheaply(email, newAddress())).status).toBe(200);
     for (let attempt = 0; attempt < FREE_FROM_EVERYWHERE + 1; attempt += 1) await signIn(email, WRONG);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);

@@ -12,6 +12,9 @@ export type StreamEvent = OpenAI.Responses.ResponseStreamEvent;
 export const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
 export const NARROW_TOKEN = 'sk-mg-narrow-012345678901';
 
+/** Learns sooner than usual that its work is no longer wanted, or no longer its own. */
+const ATTENTIVE = { renewEveryMs: 50 };
+
 const UNFINISHED = new Set<unknown>(['queued', 'in_progress']);
 
 /** A gateway with upstreams of two formats and the sandbox; its workers come and go. */
@@ -20,8 +23,8 @@ export interface BackgroundHarness {
   upstream: FakeUpstream;
   client(apiKey?: string): OpenAI;
   startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
-  /** From now on there is a worker with the usual settings, or there is none. */
-  employ(): Promise<void>;
+  /** From now on there is a worker, or there is none. */
+  employ(settings?: WorkerOptions['responseSettings']): Promise<void>;
   dismiss(): Promise<void>;
   /** The response once it is finished. */
   finished(id: string): Promise<Response>;
@@ -52,8 +55,8 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
     upstream,
     client,
     startWorker,
-    employ: async () => {
-      worker ??= await startWorker();
+    employ: async (settings = ATTENTIVE) => {
+      worker ??= await startWorker(settings);
     },
     dismiss,
     finished: (id) =>

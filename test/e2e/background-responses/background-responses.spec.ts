@@ -25,7 +25,8 @@ describe('with a worker', () => {
   // Before others charge for theirs.
   describeUsage(harnessed);
   describeFollowing(harnessed);
-  describeCancelling(harnessed);
   describeInterruptedRuns(harnessed);
   describeMaking(harnessed);
+  // Last, with a worker that has the usual settings.
+  describeCancelling(harnessed);
 });

@@ -18,7 +18,8 @@ export function describeCancelling(harnessed: Harnessed): void {
       const before = harness.upstream.received.length;
       expect(await harness.client().responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
       expect((await harness.client().responses.retrieve(id)).status).toBe('cancelled');
-      await harness.employ();
+      // As attentive as any worker, which is what the next test is about.
+      await harness.employ({});
       const { id: later } = await create('But this.', 'over-chat');
       await harness.finished(later);
       expect(harness.upstream.received).toHaveLength(before + 1);

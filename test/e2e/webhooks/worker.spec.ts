@@ -112,8 +112,8 @@ describe('webhooks of the worker', () => {
     const [former, current] = [newSecret(), newSecret()];
     await apply([hookedToken(former)]);
     const config = await apply([hookedToken(current)]);
-    worker = await createWorker({ config, logger });
     await tell('own', '/own');
+    worker = await createWorker({ config, logger });
     expect(await verify('/own', current)).toEqual({ type: 'video.completed' });
     expect(await verify('/own', former)).toEqual({ type: 'video.completed' });
     const [row] = await database.query(`SELECT webhook_url FROM tokens WHERE name = 'own'`);
@@ -128,8 +128,8 @@ describe('webhooks of the worker', () => {
 
   it('are signed with a derived secret where the token has none', async () => {
     const config = await apply([{ name: 'bare' }]);
-    worker = await createWorker({ config, logger });
     await tell('bare', '/bare');
+    worker = await createWorker({ config, logger });
     const secret = deriveWebhookSecret(secretKey, await findTokenId('bare'));
     expect(await verify('/bare', secret)).toEqual({ type: 'video.completed' });
   });
