@@ -38,15 +38,20 @@ interface Scene {
   client: Client;
   body: AsyncIterable<Uint8Array>;
   keepAliveMs?: number;
+  answer?: TappedStream;
 }
 
-function deliver({ client, body, keepAliveMs = NEVER_MS }: Scene): Promise<void> {
+function newAnswer(): TappedStream {
   const request = format.readRequest(
     Buffer.from('{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true}'),
   );
+  return new TappedStream(request.createStreamTap([]), format, 'req_1');
+}
+
+function deliver({ client, body, keepAliveMs = NEVER_MS, answer = newAnswer() }: Scene): Promise<void> {
   return deliverStream({
     response: { status: 200, headers: {}, body },
-    answer: new TappedStream(request.createStreamTap([]), format, 'req_1'),
+    answer,
     format,
     client,
     headers: {},
@@ -121,5 +126,39 @@ describe('deliverStream', () => {
     const body = getBody([30, new GatewayError('client-gone', 'Gone.')]);
     await expect(deliver({ client, body, keepAliveMs: 5 })).rejects.toMatchObject({ kind: 'client-gone' });
     expect(client.seen).toEqual([]);
+  });
+});
+
+describe('events that only pass through', () => {
+  const stringify = {
+    compact: (value: object) => JSON.stringify(value),
+    spaced: (value: object) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "'),
+    odd: (value: object) => JSON.stringify(value).replaceAll('":', '"  : '),
+  };
+  const chunk = (delta: object, finish_reason: string | null = null): object => ({
+    choices: [{ index: 0, delta, finish_reason }],
+    usage: null,
+  });
+  const words = Array.from({ length: 40 }, (_, index) => chunk({ content: `word ${index} "usage" [ende]` }));
+  const events = [chunk({ role: 'assistant', content: '' }), ...words, chunk({}, 'stop')];
+  const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 41, total_tokens: 44 } };
+
+  it.each(
+    Object.keys(stringify).flatMap((style) =>
+      [1, 97, 1_000, 100_000].map((bytes) => [style, bytes] as const),
+    ),
+  )('come out as they went in, written %s, in reads of %i bytes', async (style, bytes) => {
+    const write = (value: object): string => `data: ${stringify[style as keyof typeof stringify](value)}\n\n`;
+    const text = events.map(write).join('');
+    const sent = Buffer.from(text + write(usage) + DONE);
+    const reads = Array.from({ length: Math.ceil(sent.length / bytes) }, (_, index) =>
+      sent.toString('utf8', index * bytes, (index + 1) * bytes),
+    );
+    const client = new Client();
+    const answer = newAnswer();
+    await deliver({ client, body: getBody(reads), answer });
+    expect(client.seen.slice(1, -2).join('')).toBe(text + DONE);
+    expect(client.seen.slice(-2)).toEqual(['<whole>', '<end>']);
+    expect(answer.usage).toMatchObject({ inputTokens: 3, outputTokens: 41 });
   });
 });

@@ -7,7 +7,7 @@ import { type ClientSide } from './client-side.js';
 import { CommittedStream } from './committed-stream.js';
 import { type AnswerStream } from './chat/exchange.js';
 
-const BLANK_LINE = '\n\n';
+const BLANK_LINE = Buffer.from('\n\n');
 
 /** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
 const MAX_LOOKS = 16;

@@ -1,7 +1,7 @@
 import { estimateTokens } from './request-size.js';
 import { spokenBytes } from './spoken-bytes.js';
 
-const BLANK_LINE = '\n\n';
+const BLANK_LINE = Buffer.from('\n\n');
 
 /** Keeps count of a streamed answer, for an estimate where the upstream never says what it used. */
 export class ReceivedAnswer {

@@ -5,7 +5,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { findMember, lengthBefore } from '../operations/plain-events.js';
+import { lengthBefore, searchFor } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
@@ -96,17 +96,18 @@ export function parseMembers(document: JsonDocument, keys: readonly string[]): R
   return members;
 }
 
-const OF_INTEREST = [
-  (events: Buffer) => findMember(events, '"finish_reason"'),
-  (events: Buffer) => findMember(events, '"usage"'),
-  (events: Buffer) => events.indexOf('"error"'),
-  (events: Buffer) => events.indexOf(DONE),
-];
+/** By how a service writes its JSON: nearly all write no space behind a colon, or one. Null is nothing to look at. */
+const OF_INTEREST = {
+  '"choices":[': ['"finish_reason":"', '"usage":{', '"error"', DONE].map(searchFor),
+  '"choices": [': ['"finish_reason": "', '"usage": {', '"error"', DONE].map(searchFor),
+};
+const STYLES = Object.keys(OF_INTEREST) as (keyof typeof OF_INTEREST)[];
 
 export class ChunkStreamTap implements StreamTap {
   isTerminated = false;
   usage: Usage | undefined;
   private hasFinished = false;
+  private style: keyof typeof OF_INTEREST | undefined;
 
   constructor(private readonly options: { withoutUsageChunk: boolean; secrets: readonly string[] }) {}
 
@@ -115,7 +116,7 @@ export class ChunkStreamTap implements StreamTap {
   }
 
   getPlainLength(events: Buffer): number {
-    return lengthBefore(events, OF_INTEREST);
+    return this.style === undefined ? 0 : lengthBefore(events, OF_INTEREST[this.style]);
   }
 
   push(block: SseBlock): Uint8Array | undefined {
@@ -126,6 +127,7 @@ export class ChunkStreamTap implements StreamTap {
       return data === DONE ? block.raw : EXACT_DONE;
     }
     const chunk = readChunk(data);
+    this.style ??= STYLES.find((style) => data.includes(style));
     const error = getError(chunk);
     if (error) throw decodeStreamedError(error, this.options.secrets);
     const usage = readUsage(chunk['usage']);
