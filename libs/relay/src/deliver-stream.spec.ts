@@ -129,16 +129,17 @@ describe('deliverStream', () => {
   });
 });
 
+const chunk = (delta: object, finish_reason: string | null = null): object => ({
+  choices: [{ index: 0, delta, finish_reason }],
+  usage: null,
+});
+
 describe('events that only pass through', () => {
   const stringify = {
     compact: (value: object) => JSON.stringify(value),
     spaced: (value: object) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "'),
     odd: (value: object) => JSON.stringify(value).replaceAll('":', '"  : '),
   };
-  const chunk = (delta: object, finish_reason: string | null = null): object => ({
-    choices: [{ index: 0, delta, finish_reason }],
-    usage: null,
-  });
   const words = Array.from({ length: 40 }, (_, index) => chunk({ content: `word ${index} "usage" [ende]` }));
   const events = [chunk({ role: 'assistant', content: '' }), ...words, chunk({}, 'stop')];
   const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 41, total_tokens: 44 } };
