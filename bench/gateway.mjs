@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const TOKEN = 'sk-mg-bench-0123456789abcdef';
@@ -24,14 +24,14 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
     provider: 'openai-compatible',
     baseUrl,
     apiKey: 'k',
-    models: ['bench'],
+    models: ['bench', 'bench-burst', 'bench-paced'],
     formats,
   };
   const allTokens = [{ name: 'bench', key: TOKEN }, ...tokens];
   writeFileSync(config, JSON.stringify({ channels: [channel], tokens: allTokens }));
   const port = await freePort();
   const child = fork(new URL('../dist/apps/api/src/main.js', import.meta.url), {
-    execArgv: ['--no-warnings', ...execArgv],
+    ...onCore(GATEWAY_CORE, ['--no-warnings', '--max-semi-space-size=64', ...execArgv]),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,
@@ -61,6 +61,15 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Where there are two cores, what is measured has one to itself, and all else has the other. */
+const GATEWAY_CORE = 1;
+
+/** Options for fork. */
+export function onCore(core, execArgv = []) {
+  if (availableParallelism() < 2 || platform() !== 'linux') return { execArgv };
+  return { execPath: 'taskset', execArgv: ['--cpu-list', String(core), process.execPath, ...execArgv] };
 }
 
 /** User and system time, where the kernel tells it. */

@@ -10,12 +10,18 @@ const ANSWER = JSON.stringify({
 });
 const EVENT = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: { content: 'word ' }, finish_reason: null }] })}\n\n`;
 const LAST = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
-const EVENTS = 100;
+const EVENTS = 64;
+const PACE_MS = 10;
 
-/** As little as an upstream can do: it reads the request and answers at once. */
+/** As little as an upstream can do: it reads the request and answers at once. The model says how it streams. */
 const server = createServer((request, response) => {
-  const isStreamed = request.headers['accept'] === 'text/event-stream' || request.url.includes('stream');
-  request.resume().on('end', () => (isStreamed ? stream(response) : whole(response)));
+  let head;
+  request.on('data', (chunk) => (head ??= chunk.toString('latin1', 0, 200)));
+  request.on('end', () => {
+    if (head.includes('bench-burst')) burst(response);
+    else if (head.includes('bench-paced')) paced(response);
+    else whole(response);
+  });
 });
 
 function whole(response) {
@@ -26,16 +32,24 @@ function whole(response) {
   response.end(ANSWER);
 }
 
-function stream(response) {
+function burst(response) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(EVENT.repeat(EVENTS) + LAST);
+}
+
+function paced(response) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   let sent = 0;
-  const next = () => {
-    if (sent === EVENTS) return response.end(LAST);
+  const timer = setInterval(() => {
     sent += 1;
-    response.write(EVENT);
-    return setImmediate(next);
-  };
-  next();
+    if (sent <= EVENTS) {
+      response.write(EVENT);
+      return;
+    }
+    clearInterval(timer);
+    response.end(LAST);
+  }, PACE_MS);
+  response.once('close', () => clearInterval(timer));
 }
 
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

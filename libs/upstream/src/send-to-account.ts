@@ -66,7 +66,14 @@ export function accountHeaders(
   };
 }
 
+const lowerCasedHeaders = new WeakMap<object, Record<string, string>>();
+
 /** Two spellings of one name would be sent as two headers. */
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  let lower = lowerCasedHeaders.get(headers);
+  if (lower === undefined) {
+    lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    lowerCasedHeaders.set(headers, lower);
+  }
+  return lower;
 }

@@ -22,6 +22,7 @@ import { logRequest } from './request-log.js';
 import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
 
 const MAX_HEADERS = 100;
+const HOST = 'host';
 
 export interface Edge {
   http: Config['http'];
@@ -123,14 +124,24 @@ function findEdgeFault(
   if (rawHeaders.length / 2 > MAX_HEADERS) {
     return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
   }
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
+  const hosts = countHosts(rawHeaders);
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return new GatewayError('invalid-request', 'A request has exactly one Host header.');
   }
   if (allowedHosts !== undefined && !isServedHost(request.headers.host ?? '', allowedHosts)) {
     return new GatewayError('host-not-served', 'This host name is not served here.');
   }
   return undefined;
+}
+
+/** Names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  return count;
 }
 
 /** An entry without a port stands for the host on any port. */

@@ -152,7 +152,9 @@ export class ChatRelay {
     const { candidate: plan, client } = attempt;
     const { isStreamed } = requestContext.request.outline;
     const exchange = await this.prepare(plan, requestContext, { hold, signal: client.signal });
-    attempt.warnings = [...new Set([...requestContext.warnings, ...exchange.warnings])];
+    if (requestContext.warnings.length + exchange.warnings.length > 0) {
+      attempt.warnings = [...new Set([...requestContext.warnings, ...exchange.warnings])];
+    }
     // What nobody waits for any more is not sent, and so not billed.
     client.signal.throwIfAborted();
     bill.begin(plan.target);
