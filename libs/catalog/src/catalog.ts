@@ -7,7 +7,7 @@ import { type ModelEntity, type ModelPrice, type RealtimeSettings } from './mode
 import { type ModelRepository } from './model.repository.js';
 import { type Choice } from './routing/choice.js';
 import { chooseTargets } from './routing/choose-targets.js';
-import { findModel } from './routing/find-model.js';
+import { type FoundModel, findModel } from './routing/find-model.js';
 import { type RoutingFacts } from './routing/routing-facts.js';
 import { requireModelName } from './require-model-name.js';
 import { type RandomPick, type Target, selectTargets } from './select-targets.js';
@@ -22,8 +22,13 @@ export interface BuiltInChannel {
   isWanted: boolean | undefined;
 }
 
+/** So many names are remembered: clients may make them up. */
+const MAX_FOUND = 5_000;
+
 /** A request as far as its way is concerned. */
-export interface RoutingQuestion extends Pick<RoutingFacts, 'model' | 'capability'> {
+export interface RoutingQuestion extends Pick<RoutingFacts, 'capability'> {
+  /** As the client names it. */
+  model: string;
   health: Pick<RoutingFacts, 'getHealthStatuses' | 'getFirstByteMs'>;
   /** Needed where a model is routed by cost. */
   getPrice?: RoutingFacts['getPrice'];
@@ -34,6 +39,7 @@ export interface RoutingQuestion extends Pick<RoutingFacts, 'model' | 'capabilit
 export class Catalog {
   private channels: readonly Channel[] = [];
   private models: ReadonlyMap<string, ModelEntity> = new Map();
+  private readonly found = new Map<string, FoundModel>();
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
   private nextReading: Promise<void> | undefined;
@@ -76,11 +82,11 @@ export class Catalog {
     draw: randomPick = Math.random,
   }: RoutingQuestion): Choice[] {
     requireModelName(model);
-    const known = { channels: this.channels, models: this.models };
-    this.refuseUnable(findModel(model, known).id, capability, model);
-    const choices = chooseTargets({
-      ...known,
-      model,
+    const asked = this.find(model);
+    this.refuseUnable(asked.id, capability, model);
+    const choices = chooseTargets(asked, {
+      channels: this.channels,
+      models: this.models,
       capability,
       draw: randomPick,
       chance: Math.random(),
@@ -90,6 +96,16 @@ export class Catalog {
     });
     if (choices.length === 0) throw notFound(model);
     return choices;
+  }
+
+  /** What a name means, worked out once until something changes. */
+  private find(model: string): FoundModel {
+    const known = this.found.get(model);
+    if (known !== undefined) return known;
+    const found = findModel(model, { channels: this.channels, models: this.models });
+    if (this.found.size >= MAX_FOUND) this.found.clear();
+    this.found.set(model, found);
+    return found;
   }
 
   /** When a second channel is raced for a model's first byte; undefined where none is. */
@@ -150,6 +166,7 @@ export class Catalog {
       ]);
       this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
       this.models = new Map(models.filter(({ enabled }) => enabled).map((model) => [model.id, model]));
+      this.found.clear();
     } catch (error) {
       this.logger.warn({ err: error }, 'could not read channels and models');
       // Reading again would not help against a row of another key: what was known before goes on serving.

@@ -61,7 +61,7 @@ export class AnswerHandler {
     const cost = this.record.costMicroUsd;
     const headers = this.headers();
     if (cost !== undefined) headers['x-modelgate-cost-usd'] = usd(cost);
-    await this.attempt.client.sendWhole(headers, body);
+    await this.attempt.sendWhole(headers, body);
   }
 
   /** Passes events on, one by one. */
@@ -72,7 +72,7 @@ export class AnswerHandler {
         ...options,
         response: head.response,
         answer,
-        client: attempt.client,
+        client: attempt,
         headers: this.headers(),
         received: attempt.received,
         onWhole: () => {
@@ -90,7 +90,7 @@ export class AnswerHandler {
   async bytes(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     await deliverBytes({
       chunks,
-      client: this.attempt.client,
+      client: this.attempt,
       headers: this.headers(),
       onWhole: () => this.bill.close('ok', this.attempt, this.record),
     });

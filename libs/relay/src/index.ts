@@ -2,7 +2,7 @@ export { AttemptControls } from './attempts/attempt-controls.js';
 export { tryInTurn } from './attempts/attempts.js';
 export { type Attempt } from './attempts/attempt.js';
 export { type RouteCandidate } from './attempts/route-candidate.js';
-export { type Bill, type BilledRequest } from './billing/bill.js';
+export { type Bill, type BilledAttempt, type BilledRequest } from './billing/bill.js';
 export { Billing } from './billing/billing.js';
 export { ReceivedAnswer } from './billing/received-answer.js';
 export { type RequestSize, estimateTokens } from './billing/request-size.js';

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  Catalog,
-  CatalogModule,
-  ChannelHealth,
-  ChannelStateRepository,
-  RetryBudget,
-  SharedHealth,
-} from '#catalog';
+import { CatalogModule, ChannelHealth, ChannelStateRepository, RetryBudget, SharedHealth } from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Database, DatabaseModule, TableChanges } from '#database';
-import { EgressModule, HttpTransport, PublicFetcher } from '#egress';
+import { EgressModule } from '#egress';
 import { IdempotencyModule } from '#idempotency';
 import { JobsModule, Maintenance } from '#jobs';
 import { ByteBudget, SlotQueue } from '#limits';
-import { MediaModule, MediaStore } from '#media';
+import { MediaModule } from '#media';
 import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
 import { SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule, policySettings, quotaSettings } from '#settings';
+import { LiveSettings, SettingsModule, quotaSettings } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
@@ -25,9 +18,12 @@ import { AnswerCache } from './cache/answer-cache.js';
 import { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
-import { fetchMediaWith } from './fetch-media.js';
+import { ChatRelay } from './chat/chat-relay.js';
+import { Dispatcher } from './dispatcher.js';
+import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
-import { Policies } from './policies/policies.js';
+import { OperationRelay } from './operations/operation-relay.js';
+import { OperationTools } from './operations/operation-tools.js';
 import { PolicyService } from './policies/policy-service.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
@@ -51,6 +47,13 @@ import { RELAY_TABLES } from './table-retention.js';
     AnswerCache,
     AttemptControls,
     CachedAnswerRepository,
+    ChatRelay,
+    Dispatcher,
+    MediaFetcher,
+    OperationRelay,
+    OperationTools,
+    PolicyService,
+    Relay,
     ResponseCache,
     RetryBudget,
     Router,
@@ -84,25 +87,6 @@ import { RELAY_TABLES } from './table-retention.js';
           allowsUnpriced: () => accounts.allowsUnpriced,
         }),
     },
-    {
-      provide: Relay,
-      inject: [
-        Catalog,
-        Router,
-        LiveSettings,
-        AttemptControls,
-        Billing,
-        AnswerCache,
-        HttpTransport,
-        PublicFetcher,
-        ByteBudget,
-        MediaStore,
-        RELAY_OPTIONS,
-        LOGGER,
-      ],
-      useFactory: createRelay,
-    },
-    { provide: PolicyService, inject: [Relay], useFactory: ({ policies }: Relay) => policies },
   ],
   exports: [
     AttemptControls,
@@ -142,38 +126,4 @@ export class RelayModule implements OnModuleInit {
       reload: () => this.health.reload(),
     });
   }
-}
-
-type RelayProviders = [
-  Catalog,
-  Router,
-  LiveSettings,
-  AttemptControls,
-  Billing,
-  AnswerCache,
-  HttpTransport,
-  PublicFetcher,
-  ByteBudget,
-  MediaStore,
-  RelayOptions,
-  Logger,
-];
-
-function createRelay(...providers: RelayProviders): Relay {
-  const [catalog, router, settings, attempts, billing, answers, http, fetcher, memory, media] = providers;
-  const [{ keepAliveMs }, logger] = [providers[10], providers[11]];
-  return new Relay({
-    catalog,
-    router,
-    policies: settings.derive((values) => new Policies(policySettings(values))),
-    attempts,
-    billing,
-    answers,
-    http,
-    fetchMedia: fetchMediaWith(fetcher, memory),
-    memory,
-    media,
-    keepAliveMs,
-    logger,
-  });
 }

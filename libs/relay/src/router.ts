@@ -37,6 +37,9 @@ export class Router {
     const choices = catalog.choose({ model, capability, draw, health, getPrice: this.getPrice });
     // A model may have fallbacks alone; one that is pinned to a channel always has that.
     const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
+    if (token.models === undefined) {
+      return { model: asked, targets: choices, hedgeMs: catalog.getHedgeMs(asked) };
+    }
     if (!mayUseModel(token, asked)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
         param: 'model',

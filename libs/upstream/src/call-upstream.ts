@@ -1,10 +1,17 @@
 import { type CancelSignal, type Form, GatewayError } from '#canonical';
 import { type Channel, type Target } from '#catalog';
-import { type AnswerKind, type HttpTransport, type UpstreamResponse, readBodyStart } from '#egress';
+import {
+  type AnswerKind,
+  type HttpTransport,
+  type OutboundRequest,
+  type UpstreamResponse,
+  readBodyStart,
+  sendWithDeadlines,
+} from '#egress';
 import { type Provider } from '#providers';
 import { type FormatId, decodeUpstreamError } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
-import { type UnreadAnswer, sendToAccount } from './send-to-account.js';
+import { type UnreadAnswer, requestHeaders } from './send-to-account.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
@@ -51,16 +58,17 @@ export interface UpstreamCall {
 
 /** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
 export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
-  const { target, provider, format, expected, signal, isRepeatable, apiKey, headers, body } = call;
+  const { target, provider, expected } = call;
   const { channel } = target;
-  const url = getEndpoint({ target, provider, format }, expected === 'events');
-  const response = await sendToAccount(
-    http,
-    { ...channel, provider, apiKey },
-    { url, accept: ACCEPT[expected], headers, body },
-    { answer: call.answer ?? ANSWERS[expected], signal, isRepeatable },
-  );
-  await refuseFailure(response, channel);
+  const { timeouts: deadlines, maxConnections } = channel;
+  const response = await sendWithDeadlines(provider.transport ?? http.send, buildRequest(call), {
+    answer: call.answer ?? ANSWERS[expected],
+    signal: call.signal,
+    isRepeatable: call.isRepeatable,
+    deadlines,
+    maxConnections,
+  });
+  if (response.status < 200 || response.status >= 300) await refuseFailure(response, channel);
   if (!isReadable(response, expected)) {
     response.discard();
     throw new GatewayError(
@@ -71,30 +79,62 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   return response;
 }
 
+function buildRequest(call: UpstreamCall): OutboundRequest {
+  const { target, provider, expected, apiKey, headers, body } = call;
+  const { url, usualHeaders } = endpointOf(call, expected === 'events');
+  const account = { provider, apiKey, headers: target.channel.headers };
+  const accept = ACCEPT[expected];
+  if (headers !== undefined || !(body instanceof Uint8Array)) {
+    return { method: 'POST', url, headers: requestHeaders(account, { accept, headers, body }), body };
+  }
+  const key = `${expected} ${apiKey}`;
+  let usual = usualHeaders.get(key);
+  if (usual === undefined) {
+    usual = requestHeaders(account, { accept, body });
+    usualHeaders.set(key, usual);
+  }
+  return { method: 'POST', url, headers: usual, body };
+}
+
 export function getEndpoint(
-  { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
+  called: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
   isStreamed = false,
 ): URL {
+  return endpointOf(called, isStreamed).url;
+}
+
+function endpointOf(
+  { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
+  isStreamed: boolean,
+): Endpoint {
   const { channel, upstreamModel } = target;
   const endpoints = getEndpoints(channel);
   const key = `${format} ${isStreamed} ${upstreamModel}`;
   let endpoint = endpoints.get(key);
   if (endpoint === undefined) {
     const { baseUrl, apiVersion } = channel;
-    endpoint = provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
+    const url = provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
+    endpoint = { url, usualHeaders: new Map() };
     if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
     endpoints.set(key, endpoint);
   }
   return endpoint;
 }
 
+/** Where a model of a channel is asked for something. */
+interface Endpoint {
+  url: URL;
+  /** Of JSON with which the client sent no headers of its own, by what is expected and the key. */
+  usualHeaders: Map<string, Record<string, string>>;
+}
+
 /** Of one channel. Names of models may be made up by clients. */
 const MAX_ENDPOINTS = 1_000;
 
-const endpointsByChannel = new WeakMap<Channel, Map<string, URL>>();
+const endpointsByChannel = new WeakMap<Channel, Map<string, Endpoint>>();
 
-/** Building an address takes longer than all else that a request needs of its channel. */
-function getEndpoints(channel: Channel): Map<string, URL> {
+/** Building an address and its headers takes longer than all else that a request needs of its channel. */
+function getEndpoints(channel: Channel): Map<string, Endpoint> {
   let endpoints = endpointsByChannel.get(channel);
   if (endpoints === undefined) {
     endpoints = new Map();
@@ -105,7 +145,6 @@ function getEndpoints(channel: Channel): Map<string, URL> {
 
 async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {
   const { status, headers } = response;
-  if (status >= 200 && status < 300) return;
   // An error that is longer than it needs to be is still the upstream's error, with its status.
   const body = await readBodyStart(response.body, MAX_ERROR_BYTES);
   throw decodeRefusal({ status, headers, body }, channel);

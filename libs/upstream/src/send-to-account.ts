@@ -40,14 +40,22 @@ export function sendToAccount(
   wait: AnswerWait,
 ): Promise<UnreadAnswer> {
   const { provider, timeouts: deadlines, maxConnections } = account;
+  const sent = { method, url, headers: requestHeaders(account, { method, accept, headers, body }), body };
+  return sendWithDeadlines(provider.transport ?? http.send, sent, { ...wait, deadlines, maxConnections });
+}
+
+/** All headers of one request of an account. */
+export function requestHeaders(
+  account: Pick<UpstreamAccount, 'provider' | 'apiKey' | 'headers'>,
+  { method = 'POST', accept, headers, body }: Omit<AccountRequest, 'url'>,
+): Record<string, string> {
   const isJson = method === 'POST' && body instanceof Uint8Array;
   const own = {
     ...(isJson ? { 'content-type': 'application/json' } : {}),
     accept,
     'accept-encoding': 'identity',
   };
-  const request = { method, url, headers: accountHeaders(account, headers, own), body };
-  return sendWithDeadlines(provider.transport ?? http.send, request, { ...wait, deadlines, maxConnections });
+  return accountHeaders(account, headers, own);
 }
 
 /** What goes with every request of an account. `own` is ours to say, unless the others say otherwise. */

@@ -6,7 +6,7 @@ import { Catalog } from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Drain } from '#http-edge';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
-import { AttemptControls, Billing, Relay, Router } from '#relay';
+import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { Admissions } from '../http/admissions.js';
 import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
@@ -33,19 +33,21 @@ import { SocketAdapter } from './socket-adapter.js';
     },
     {
       provide: RealtimeRelay,
-      inject: [Catalog, Router, AttemptControls, Billing, Relay, CONFIG, LOGGER],
-      useFactory: (...[catalog, router, attempts, billing, relay, config, logger]: RelayDependencies) =>
-        new RealtimeRelay({
+      inject: [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, CONFIG, LOGGER],
+      useFactory: (...[catalog, router, attempts, billing, ...rest]: RelayDependencies) => {
+        const [policies, relay, config, logger] = rest;
+        return new RealtimeRelay({
           catalog,
           router,
           attempts,
           billing,
-          policies: relay.policies,
+          policies,
           relay,
           bridge: config.file?.realtime ?? {},
           storeFile: (content) => storeFile(spoolFolderIn(config.dataDir), content),
           logger,
-        }),
+        });
+      },
     },
     {
       provide: ClientSecrets,
@@ -70,4 +72,4 @@ import { SocketAdapter } from './socket-adapter.js';
 })
 export class RealtimeModule {}
 
-type RelayDependencies = [Catalog, Router, AttemptControls, Billing, Relay, Config, Logger];
+type RelayDependencies = [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, Config, Logger];

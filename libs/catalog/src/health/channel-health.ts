@@ -43,7 +43,7 @@ export class ChannelHealth {
   private readonly keys = new LruCache<KeyHealth>(MAX_TARGETS);
   private readonly accounts = new LruCache<ChannelAccount>(MAX_CHANNELS);
   private readonly logger: ChannelHealthOptions['logger'];
-  private readonly clock: Clock;
+  readonly clock: Clock;
   private publish: (state: ChannelState) => void = () => undefined;
 
   constructor({ logger, clock = SYSTEM_CLOCK }: ChannelHealthOptions) {
@@ -58,18 +58,19 @@ export class ChannelHealth {
   begin(target: Target, apiKey?: string): ChannelUse {
     // First: where the channel has changed, this forgets what was known of its targets.
     const account = this.getAccount(target.channel);
-    return new ChannelUse({
-      target,
-      health: this.targetAt(target.channel.id, target.upstreamModel),
-      account,
-      apiKey,
-      clock: this.clock,
-      onChange: (change, key) => this.note(change, target, key),
-    });
+    const health = this.targetAt(target.channel.id, target.upstreamModel);
+    return new ChannelUse(target, health, account, this, apiKey);
+  }
+
+  /** Whether nothing at all is known against a target. */
+  isHealthy({ channel, upstreamModel }: Target): boolean {
+    const health = this.targets.get(getKey(channel.id, upstreamModel));
+    return this.getAccount(channel).status === 'healthy' && (health?.status ?? 'healthy') === 'healthy';
   }
 
   /** How each of the targets of one model stands. Rates of errors alone never eject more than half of them. */
   getHealthStatuses(targets: readonly Target[]): HealthStatus[] {
+    if (targets.every((target) => this.isHealthy(target))) return targets.map(() => 'healthy');
     const facts = targets.map((target) => {
       const { status } = this.getAccount(target.channel);
       const health = this.targets.get(getKey(target.channel.id, target.upstreamModel));
@@ -127,7 +128,8 @@ export class ChannelHealth {
     this.accounts.clear();
   }
 
-  private note(change: StateChange, { channel, upstreamModel }: Target, key: KeyHealth | undefined): void {
+  /** What a use has found out. */
+  note(change: StateChange, { channel, upstreamModel }: Target, key: KeyHealth | undefined): void {
     const about = key === undefined ? { upstreamModel } : { keyFingerprint: key.fingerprint };
     const state: ChannelState = { channelId: channel.id, ...about, ...change };
     // Names that a client has made up are nobody else's business.
@@ -147,8 +149,8 @@ export class ChannelHealth {
   }
 
   private targetAt(channelId: string, upstreamModel: string): TargetHealth {
-    const make = (): TargetHealth => new TargetHealth(channelId, upstreamModel, this.clock);
-    return this.targets.use(getKey(channelId, upstreamModel), make);
+    const key = getKey(channelId, upstreamModel);
+    return this.targets.use(key, () => new TargetHealth(channelId, upstreamModel, this.clock));
   }
 
   private buildChannelKey(channelId: string, fingerprint: string): KeyHealth {

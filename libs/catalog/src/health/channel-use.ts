@@ -39,14 +39,10 @@ const VERDICTS: Partial<Record<ErrorKind, Verdict>> = {
 
 const FORBIDDEN = 403;
 
-export interface ChannelUseOptions {
-  target: Target;
-  health: TargetHealth;
-  account: ChannelAccount;
-  /** The key that it has to be. */
-  apiKey?: string;
-  clock: Clock;
-  onChange(change: StateChange, key?: KeyHealth): void;
+/** Who is told of what a use has found out. */
+export interface ChangeListener {
+  readonly clock: Clock;
+  note(change: StateChange, target: Target, key: KeyHealth | undefined): void;
 }
 
 /** One use of a channel, from the moment it is asked. Tells what it was like; its end counts once. */
@@ -61,19 +57,21 @@ export class ChannelUse {
   private hasAnswered = false;
   private isOver = false;
 
-  constructor(private readonly parts: ChannelUseOptions) {
-    const { health, account, clock } = parts;
-    const { key, apiKey } = account.takeTurn(parts.apiKey);
+  constructor(
+    readonly target: Target,
+    private readonly health: TargetHealth,
+    private readonly account: ChannelAccount,
+    private readonly listener: ChangeListener,
+    /** The key that it has to be. */
+    wantedKey?: string,
+  ) {
+    const { key, apiKey } = account.takeTurn(wantedKey);
     this.key = key;
     this.apiKey = apiKey;
-    this.begunAt = clock.now();
+    this.begunAt = listener.clock.now();
     this.targetPass = health.breaker.begin();
     this.keyPass = key.breaker.begin();
     health.inFlight += 1;
-  }
-
-  get target(): Target {
-    return this.parts.target;
   }
 
   /** Whether this use finds out if an ejected target or a refused key works again. */
@@ -84,7 +82,7 @@ export class ChannelUse {
   /** The first byte of the answer has come, so long after the request was sent. */
   answered(firstByteMs: number): void {
     if (this.isOver || this.hasAnswered) return;
-    this.parts.health.measure(firstByteMs);
+    this.health.measure(firstByteMs);
     this.noteAnswer();
   }
 
@@ -92,7 +90,7 @@ export class ChannelUse {
   finished(): void {
     if (this.isOver) return;
     this.noteAnswer();
-    this.tell(this.parts.health.breaker.finished(this.targetPass));
+    this.tell(this.health.breaker.finished(this.targetPass));
     this.end();
   }
 
@@ -111,7 +109,7 @@ export class ChannelUse {
   private noteAnswer(): void {
     if (this.hasAnswered) return;
     this.hasAnswered = true;
-    const { health } = this.parts;
+    const { health } = this;
     this.tell(health.breaker.answered(this.targetPass));
     this.tell(health.coolDown.answered(this.begunAt));
     this.tell(this.key.breaker.answered(this.keyPass), this.key);
@@ -119,7 +117,7 @@ export class ChannelUse {
   }
 
   private note(error: GatewayError): void {
-    const { health } = this.parts;
+    const { health } = this;
     const verdict = judgeFailure(error);
     switch (verdict) {
       case 'failure':
@@ -151,16 +149,16 @@ export class ChannelUse {
   }
 
   private lookForOtherKey(): void {
-    this.hasOtherKey = this.parts.account.hasUsableKeyBesides(this.key);
+    this.hasOtherKey = this.account.hasUsableKeyBesides(this.key);
   }
 
   private tell(change: StateChange | undefined, key?: KeyHealth): void {
-    if (change !== undefined) this.parts.onChange(change, key);
+    if (change !== undefined) this.listener.note(change, this.target, key);
   }
 
   private end(): void {
     this.isOver = true;
-    const { health } = this.parts;
+    const { health } = this;
     health.breaker.release(this.targetPass);
     this.key.breaker.release(this.keyPass);
     health.inFlight -= 1;

@@ -30,6 +30,8 @@ export interface BreakerPass {
 /** A probe whose end nobody has reported by then is taken for lost. */
 const PROBE_LEASE_MS = 120_000;
 
+const CLOSED: BreakerPass = { isProbe: false, opening: undefined };
+
 /** Opens after failures, lets one probe through when its time is over, and closes when that works. */
 export class CircuitBreaker {
   failuresInARow = 0;
@@ -61,6 +63,7 @@ export class CircuitBreaker {
   }
 
   begin(): BreakerPass {
+    if (this.opening === undefined) return CLOSED;
     const isProbe = this.awaitsProbe;
     if (isProbe) this.probeSince = this.clock.now();
     return { isProbe, opening: this.opening };

@@ -10,7 +10,10 @@ export class LruCache<Value> {
 
   /** Makes it where it is not there. */
   use(key: string, make: () => Value): Value {
-    const value = this.entries.get(key) ?? make();
+    const known = this.entries.get(key);
+    // While there is room for twice as many, nothing is forgotten, and it does not matter who was asked for last.
+    if (known !== undefined && this.entries.size * 2 <= this.limit) return known;
+    const value = known ?? make();
     this.set(key, value);
     return value;
   }

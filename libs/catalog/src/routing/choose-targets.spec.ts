@@ -4,6 +4,7 @@ import { randomPickFor } from '../random-pick.js';
 import { type HealthStatus } from '../health/health-status.js';
 import { type Target } from '../select-targets.js';
 import { chooseTargets } from './choose-targets.js';
+import { findModel } from './find-model.js';
 import { type RoutedModel, type RoutingFacts } from './routing-facts.js';
 import { sampleChannel } from './testing/sample-channel.js';
 
@@ -19,6 +20,7 @@ const model = (settings: Partial<RoutedModel> = {}): RoutedModel => ({
 });
 
 interface Given extends Partial<Omit<RoutingFacts, 'models' | 'draw'>> {
+  model?: string;
   models?: Record<string, RoutedModel>;
   statuses?: Record<string, HealthStatus>;
   latencies?: Record<string, number>;
@@ -27,10 +29,20 @@ interface Given extends Partial<Omit<RoutingFacts, 'models' | 'draw'>> {
   picks?: Record<string, number>;
 }
 
-const choose = ({ models = {}, statuses = {}, latencies = {}, prices = {}, picks = {}, ...facts }: Given) =>
-  chooseTargets({
-    channels: [],
-    model: 'm',
+const choose = ({
+  model: name = 'm',
+  channels = [],
+  models: settings = {},
+  statuses = {},
+  latencies = {},
+  prices = {},
+  picks = {},
+  ...facts
+}: Given) => {
+  const models = new Map(Object.entries(settings));
+  return chooseTargets(findModel(name, { channels, models }), {
+    channels,
+    models,
     capability: 'chat',
     chance: 1,
     draw: (id) => picks[id] ?? 0.5,
@@ -38,8 +50,8 @@ const choose = ({ models = {}, statuses = {}, latencies = {}, prices = {}, picks
     getFirstByteMs: ({ channel }: Target) => latencies[channel.name],
     getPrice: ({ channel }: Target) => prices[channel.name],
     ...facts,
-    models: new Map(Object.entries(models)),
   });
+};
 
 const getNames = (given: Given): string[] =>
   choose(given).map(({ channel, upstreamModel, model }) => {
@@ -230,10 +242,9 @@ describe('a conversation', () => {
     const channels = [a, b, c];
     for (let index = 0; index < 50; index += 1) {
       const order = (statuses: Record<string, HealthStatus>): string[] =>
-        chooseTargets({
+        chooseTargets(findModel('m', { channels, models: new Map() }), {
           channels,
           models: new Map(),
-          model: 'm',
           capability: 'chat',
           chance: 0,
           draw: randomPickFor(`conversation ${index}`),

@@ -8,8 +8,7 @@ import { type RoutingFacts } from './routing-facts.js';
  * The targets to try, best first: those of the model, then those of its fallbacks. What is known to be in trouble
  * goes behind everything that is not; nothing is left out, so that the last is never taken away.
  */
-export function chooseTargets(facts: RoutingFacts): Choice[] {
-  const asked = findModel(facts.model, facts);
+export function chooseTargets(asked: FoundModel, facts: RoutingFacts): Choice[] {
   const own = buildChoices(asked, facts);
   if (own.length === 1 && !hasFallbacks(asked, facts)) return own;
   const others = getFallbacks(asked, facts).flatMap((fallback) =>

@@ -26,21 +26,13 @@ export interface Step<Candidate extends RoutedCandidate> {
 
 /** One request's way through its targets: what is tried next, and whether anything is. */
 export class Route<Candidate extends RoutedCandidate> {
-  private readonly waiting: Candidate[];
-  private readonly targetsByModel: ReadonlyMap<string, readonly Target[]>;
-  private readonly askedModel: string | undefined;
   private readonly steps: Step<Candidate>[] = [];
 
   /** Best first. */
   constructor(
-    candidates: readonly Candidate[],
+    private readonly candidates: readonly Candidate[],
     private readonly parts: RouteOptions,
-  ) {
-    this.waiting = [...candidates];
-    this.askedModel = (candidates.find(({ target }) => target.reason !== 'fallback') ?? candidates[0])?.target
-      .model;
-    this.targetsByModel = groupByModel(candidates);
-  }
+  ) {}
 
   /** The first step, or the next one after a failure. Undefined where there is none, or none that is allowed. */
   next(): Step<Candidate> | undefined {
@@ -75,9 +67,10 @@ export class Route<Candidate extends RoutedCandidate> {
 
   private begin(): Step<Candidate> | undefined {
     this.parts.budget.noteRequest();
-    const [only, ...others] = this.waiting;
-    const best = others.length === 0 ? only : this.bestWaiting()?.candidate;
-    return best && this.step(best, 'first');
+    const [first] = this.candidates;
+    if (first === undefined) return undefined;
+    const isBest = this.candidates.length === 1 || this.parts.health.isHealthy(first.target);
+    return this.step(isBest ? first : (this.bestWaiting()?.candidate ?? first), 'first');
   }
 
   private goOn(): Step<Candidate> | undefined {
@@ -92,8 +85,6 @@ export class Route<Candidate extends RoutedCandidate> {
   }
 
   private step(candidate: Candidate, reason: StepReason): Step<Candidate> {
-    const index = this.waiting.indexOf(candidate);
-    if (index !== -1) this.waiting.splice(index, 1);
     const step = { candidate, use: this.parts.health.begin(candidate.target), reason };
     this.steps.push(step);
     return step;
@@ -104,9 +95,18 @@ export class Route<Candidate extends RoutedCandidate> {
     return this.judgeWaiting().toSorted((a, b) => getRank(a.status) - getRank(b.status))[0];
   }
 
+  private get askedModel(): string | undefined {
+    const { candidates } = this;
+    return (candidates.find(({ target }) => target.reason !== 'fallback') ?? candidates[0])?.target.model;
+  }
+
+  private get waiting(): Candidate[] {
+    return this.candidates.filter((one) => !this.steps.some(({ candidate }) => candidate === one));
+  }
+
   private judgeWaiting(): Judged<Candidate>[] {
     const statuses = new Map<string, HealthStatus>();
-    for (const [model, targets] of this.targetsByModel) {
+    for (const [model, targets] of groupByModel(this.candidates)) {
       this.parts.health.getHealthStatuses(targets).forEach((status, index) => {
         statuses.set(`${targets[index]?.channel.id}\n${model}`, status);
       });

@@ -10,8 +10,6 @@ export type RoutedModel = Readonly<Pick<ModelEntity, 'capabilities' | 'strategy'
 export interface RoutingFacts {
   channels: readonly Channel[];
   models: ReadonlyMap<string, RoutedModel>;
-  /** As the client names it. */
-  model: string;
   capability: Capability;
   draw: RandomPick;
   /** Between 0 and 1; the lowest go to look whether a slow channel has become fast. */

@@ -36,11 +36,11 @@ export interface Connection {
 
 /** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
 export async function connect(
-  { candidate, use, client }: Attempt<PassthroughCandidate>,
+  { candidate, use, signal: wanted }: Attempt<PassthroughCandidate>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
   const { channel } = candidate.target;
-  const signal = toAbortSignal(client.signal);
+  const signal = toAbortSignal(wanted);
   const socket = await openSocket({
     url: buildUrl(candidate),
     headers: buildHeaders(candidate, use.apiKey),

@@ -97,7 +97,7 @@ export class PassthroughSession implements RunningSession {
   private async run(): Promise<SessionEnd> {
     const { call, attempts } = this.options;
     const { token, record } = call;
-    const attempted = { token, record, client: this.clientSide(), startedAt: performance.now(), lead: {} };
+    const attempted = { token, record, client: this.clientSide(), startedAt: performance.now() };
     try {
       await tryInTurn(this.candidates, attempted, attempts, (attempt) => this.serve(attempt));
     } catch (error) {

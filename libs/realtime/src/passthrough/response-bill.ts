@@ -1,7 +1,14 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
 import { type Admission } from '#limits';
-import { type Bill, type BilledRequest, ReceivedAnswer, type RelayRecord, type Attempt } from '#relay';
+import {
+  type Attempt,
+  type Bill,
+  type BilledAttempt,
+  type BilledRequest,
+  ReceivedAnswer,
+  type RelayRecord,
+} from '#relay';
 import { type SessionHost } from '../session.js';
 
 export interface ResponseBillOptions {
@@ -20,7 +27,7 @@ export interface ResponseBillOptions {
 /** What one response in a session uses and costs, from the moment it is asked for. */
 export class ResponseBill {
   private readonly record: RelayRecord;
-  private readonly currentAttempt: Attempt;
+  private readonly currentAttempt: BilledAttempt;
   private isBegun = false;
 
   constructor(private readonly options: ResponseBillOptions) {
@@ -38,12 +45,9 @@ export class ResponseBill {
     const noted = flagged.length === 0 ? {} : { flagged };
     this.record = { operation, format, model, isStreamed, attempts: [attempt], ...noted };
     this.currentAttempt = {
-      ...currentAttempt,
-      candidate: { ...currentAttempt.candidate, target },
+      candidate: { target },
       record: attempt,
       startedAt: performance.now(),
-      ordinal: 1,
-      warnings: [],
       usage: undefined,
       received: new ReceivedAnswer(),
     };

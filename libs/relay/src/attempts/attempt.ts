@@ -1,159 +1,108 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Token } from '#access';
-import { GatewayError, type Usage, toAbortSignal } from '#canonical';
-import { type ChannelUse, type Route, type Step } from '#catalog';
+import { type CancelSignal, GatewayError, type Usage } from '#canonical';
+import { type ChannelUse, type Step } from '#catalog';
 import { ReceivedAnswer } from '../billing/received-answer.js';
-import { type ClientSide } from '../client-side.js';
+import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type AttemptRecord, type RelayRecord } from '../relay-record.js';
-import { type AttemptControls } from './attempt-controls.js';
 import { type RouteCandidate } from './route-candidate.js';
 
-/** One way that is being tried: its own end of the client's connection, and what is learnt on it. */
-export interface Attempt<One extends RouteCandidate = RouteCandidate> {
-  readonly candidate: One;
+/** A request, as far as those who try to serve it are concerned. */
+export interface AttemptedCall {
+  readonly token: Token;
   readonly client: ClientSide;
-  /** Makes this the attempt that answers. Throws where another one has been faster. */
-  claim(): void;
+  readonly record: RelayRecord;
+  readonly startedAt: number;
+  /** The attempt that has spoken to the client, or else was begun last. */
+  lead?: Attempt;
+  /** When a second channel is raced, where no first byte has come by then. */
+  readonly hedgeMs?: number;
+}
+
+const NO_WARNINGS: readonly string[] = [];
+
+/** One way that is being tried: its end of the client's connection, and what is learnt on it. */
+export class Attempt<One extends RouteCandidate = RouteCandidate> implements ClientSide {
+  readonly candidate: One;
   /** Of the channel, with the key whose turn it is. */
   readonly use: ChannelUse;
   readonly record: AttemptRecord;
-  readonly startedAt: number;
+  readonly startedAt = performance.now();
   /** Which attempt at the request this is, from 1. */
   readonly ordinal: number;
   /** Parameters that this way loses. */
-  warnings: readonly string[];
+  warnings = NO_WARNINGS;
   usage: Usage | undefined;
   /** What has come of the answer so far, for an estimate where the upstream never says what it used. */
-  readonly received: ReceivedAnswer;
-}
+  readonly received = new ReceivedAnswer();
+  /** Whether anything was sent to the client: then no other way can be tried. */
+  hasAnswered = false;
 
-/** A wait that an upstream asks for, and that is short enough for a client not to notice. */
-const MAX_PAUSE_SECONDS = 2;
+  constructor(
+    { candidate, use, reason }: Step<One>,
+    protected readonly call: AttemptedCall,
+  ) {
+    this.candidate = candidate;
+    this.use = use;
+    const { channel, upstreamModel } = candidate.target;
+    this.record = {
+      channel: channel.name,
+      upstreamModel,
+      plan: candidate.kind,
+      reason,
+      outcome: undefined,
+      upstreamStatus: undefined,
+      startedAfterMs: this.startedAt - call.startedAt,
+      firstByteMs: undefined,
+      durationMs: 0,
+    };
+    this.ordinal = call.record.attempts.push(this.record);
+  }
 
-export interface AttemptedCall {
-  token: Token;
-  client: ClientSide;
-  record: RelayRecord;
-  startedAt: number;
-  /** Kept at the attempt that has spoken to the client, or else was begun last. */
-  lead: { attempt?: Attempt };
-  /** When a second channel is raced, where no first byte has come by then. */
-  hedgeMs?: number;
-}
+  get signal(): CancelSignal {
+    return this.call.client.signal;
+  }
 
-export type Serve<One extends RouteCandidate> = (attempt: Attempt<One>) => Promise<void>;
+  /** Makes this the attempt that answers. Throws where another one has been faster. */
+  claim(): void {
+    if (this.hasAnswered) return;
+    this.hasAnswered = true;
+    const { call, record } = this;
+    const now = performance.now();
+    call.lead = this;
+    call.record.firstByteMs = now - call.startedAt;
+    call.record.warnings = this.warnings;
+    record.firstByteMs = now - this.startedAt;
+    this.use.answered(record.firstByteMs);
+  }
 
-export function noChannel(): GatewayError {
-  return new GatewayError('no-channel', 'No channel is left to try.');
-}
+  sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void> {
+    this.claim();
+    return this.call.client.sendWhole(headers, body);
+  }
 
-/** Begins an attempt, and its record. */
-export function openAttempt<One extends RouteCandidate>(
-  { candidate, use, reason }: Step<One>,
-  { record, startedAt: requestedAt }: Pick<AttemptedCall, 'record' | 'startedAt'>,
-  client: ClientSide & { claim(): void },
-): Attempt<One> {
-  const startedAt = performance.now();
-  const { channel, upstreamModel } = candidate.target;
-  const attempt: Attempt['record'] = {
-    channel: channel.name,
-    upstreamModel,
-    plan: candidate.kind,
-    reason,
-    startedAfterMs: startedAt - requestedAt,
-    durationMs: 0,
-  };
-  return {
-    candidate,
-    client,
-    claim: () => client.claim(),
-    use,
-    record: attempt,
-    ordinal: record.attempts.push(attempt),
-    startedAt,
-    warnings: [],
-    usage: undefined,
-    received: new ReceivedAnswer(),
-  };
-}
+  openStream(headers: Record<string, string>): ClientStream {
+    this.claim();
+    return this.call.client.openStream(headers);
+  }
 
-/** Runs an attempt to its end, and tells its channel how it went. Never rejects: gives the error. */
-export async function follow(
-  attempt: Attempt,
-  client: { readonly isCalledOff: boolean },
-  serve: () => Promise<void>,
-): Promise<GatewayError | undefined> {
-  const { record, use } = attempt;
-  try {
-    await serve();
-    record.outcome = 'ok';
-    use.finished();
-    return undefined;
-  } catch (thrown) {
+  /** The answer has come whole, and its channel is told so. */
+  succeed(): void {
+    this.record.outcome = 'ok';
+    this.use.finished();
+    this.noteEnd();
+  }
+
+  /** The channel is told what became of it. Gives the error. */
+  fail(thrown: unknown): GatewayError {
     const error = GatewayError.from(thrown);
-    record.outcome = client.isCalledOff ? 'called-off' : error.kind;
-    record.upstreamStatus = error.upstreamStatus;
-    if (client.isCalledOff) use.abandoned();
-    else use.failed(error);
+    this.record.outcome = error.kind;
+    this.record.upstreamStatus = error.upstreamStatus;
+    this.use.failed(error);
+    this.noteEnd();
     return error;
-  } finally {
-    record.durationMs = performance.now() - attempt.startedAt;
   }
-}
 
-/** Notes that the answer of this attempt begins. */
-export function noteFirstByte(attempt: Attempt, { record, startedAt, lead }: AttemptedCall): void {
-  const now = performance.now();
-  lead.attempt = attempt;
-  record.firstByteMs = now - startedAt;
-  attempt.record.firstByteMs = now - attempt.startedAt;
-  record.warnings = attempt.warnings;
-  attempt.use.answered(now - attempt.startedAt);
-}
-
-/** Serves an attempt when there is a place at its channel, where those are limited. */
-export async function serveInSlot<One extends RouteCandidate>(
-  attempt: Attempt<One>,
-  {
-    call,
-    controls,
-    route,
-    serve,
-  }: { call: AttemptedCall; controls: AttemptControls; route: Route<One>; serve: Serve<One> },
-): Promise<void> {
-  const { id, maxConcurrency } = attempt.candidate.target.channel;
-  if (maxConcurrency === undefined) return serve(attempt);
-  const release = await controls.slots.acquire(id, maxConcurrency, {
-    tokenId: call.token.id,
-    signal: toAbortSignal(attempt.client.signal),
-    isImpatient: route.hasAlternative,
-  });
-  try {
-    await serve(attempt);
-  } finally {
-    release();
+  protected noteEnd(): void {
+    this.record.durationMs = performance.now() - this.startedAt;
   }
-}
-
-/** The last resort: an upstream that asks for a short pause. */
-export async function pauseAndRetry<One extends RouteCandidate>(
-  candidate: One,
-  { kind, retryAfterSeconds }: GatewayError,
-  { route, call }: { route: Route<One>; call: AttemptedCall },
-): Promise<Step<One> | undefined> {
-  const isShort = retryAfterSeconds !== undefined && retryAfterSeconds <= MAX_PAUSE_SECONDS;
-  // An empty account is not filled in a moment, whatever it says.
-  if (!isShort || kind === 'upstream-quota') return undefined;
-  const step = route.again(candidate);
-  if (step === undefined) return undefined;
-  const signal = toAbortSignal(call.client.signal);
-  await sleep(retryAfterSeconds * 1000, undefined, { signal }).catch(() => undefined);
-  if (!signal.aborted) return step;
-  step.use.abandoned();
-  return undefined;
-}
-
-/** What one upstream cannot express, another may. */
-export function mayBeThisChannel(error: GatewayError): boolean {
-  return error.retryable || error.kind === 'unsupported-parameter';
 }

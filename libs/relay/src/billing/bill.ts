@@ -33,6 +33,12 @@ export interface BilledRequest {
   isByPolicy?: boolean;
 }
 
+/** The attempt that a request is billed by. */
+export interface BilledAttempt extends Pick<Attempt, 'record' | 'startedAt' | 'received'> {
+  candidate: Pick<Attempt['candidate'], 'target'>;
+  usage: Attempt['usage'];
+}
+
 export interface BillOptions {
   hold: Hold;
   journal: Pick<UsageJournal, 'begin'>;
@@ -86,7 +92,7 @@ export class Bill {
   }
 
   /** Writes down how it ended, and settles. Only the first call counts. */
-  close(outcome: 'ok' | ErrorKind, attempt: Attempt | undefined, record: RelayRecord): void {
+  close(outcome: 'ok' | ErrorKind, attempt: BilledAttempt | undefined, record: RelayRecord): void {
     if (this.isClosed) return;
     this.isClosed = true;
     const { entry } = this;
@@ -105,7 +111,7 @@ export class Bill {
     this.parts.hold.settle(event.costMicroUsd);
   }
 
-  private buildEvent(outcome: 'ok' | ErrorKind, attempt: Attempt, record: RelayRecord): UsageEvent {
+  private buildEvent(outcome: 'ok' | ErrorKind, attempt: BilledAttempt, record: RelayRecord): UsageEvent {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const priced = isUsed ? this.priced(counts, target) : { costMicroUsd: 0 };

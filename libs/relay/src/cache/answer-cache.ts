@@ -1,32 +1,17 @@
-import { type Form } from '#canonical';
-import { type RouteHints } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { type AttemptedCall } from '../attempts/attempt.js';
 import { type Attempt } from '../attempts/attempt.js';
-import { type BilledRequest } from '../billing/bill.js';
 import { Billing } from '../billing/billing.js';
-import { type ClientSide } from '../client-side.js';
+import { type RelayedRequest } from '../relayed-request.js';
 import { buildCacheKey } from './cache-key.js';
-import { type CacheHit } from './cached-answer.js';
 import { CachingClient } from './caching-client.js';
 import { readCacheTtl } from './read-cache-ttl.js';
 import { replayHit } from './replay-hit.js';
 import { ResponseCache } from './response-cache.js';
 
-export interface CacheableRequest {
-  /** The format in which it came. */
-  operation: string;
-  hints: RouteHints;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it goes on, after all policies. */
-  body: Buffer | Form;
-}
-
-export interface Looked {
-  /** Whom to answer; undefined where that has been done. */
-  client?: ClientSide;
+/** An answer that is being recorded on its way to the client. */
+export interface AnswerToKeep {
   /** To be told of the attempt that has answered. */
-  keep?: (attempt: Attempt | undefined) => void;
+  keep(attempt: Attempt | undefined): void;
 }
 
 /** Answers what was asked before, where the client or its token wants that. */
@@ -37,30 +22,30 @@ export class AnswerCache {
     private readonly billing: Billing,
   ) {}
 
-  async look(
-    { operation, hints, headers, body }: CacheableRequest,
-    billed: BilledRequest,
-    { token, client, record }: Pick<AttemptedCall, 'token' | 'client' | 'record'>,
-  ): Promise<Looked> {
+  /** Throws where the client says it in a way that cannot be read. */
+  isWanted({ headers, token }: RelayedRequest): boolean {
+    return readCacheTtl(headers, token.cacheTtlSeconds) > 0;
+  }
+
+  /** Answers it, or has its answer recorded where it can be kept. */
+  async look(request: RelayedRequest): Promise<'answered' | AnswerToKeep | undefined> {
+    const { format: operation, hints, headers, body, token, record, client } = request;
     const ttlSeconds = readCacheTtl(headers, token.cacheTtlSeconds);
-    if (ttlSeconds === 0 || !Buffer.isBuffer(body)) return { client };
+    if (!Buffer.isBuffer(body)) return undefined;
     const key = buildCacheKey({ owner: token.owner, operation, hints, headers, body, ttlSeconds });
-    if (key === undefined) return { client };
+    if (key === undefined) return undefined;
     const hit = await this.cache.find(key);
     if (hit !== undefined) {
       record.cache = 'hit';
-      await this.replay(hit, billed, client);
+      this.billing.noteCacheHit(request, hit.answer.origin);
+      await replayHit(hit, client, { 'x-modelgate-cost-usd': '0' });
       record.outcome = 'ok';
-      return {};
+      return 'answered';
     }
     record.cache = 'miss';
     const recording = new CachingClient(client, this.cache, key);
-    return { client: recording, keep: (attempt) => void recording.keep(toOrigin(attempt)) };
-  }
-
-  private async replay(hit: CacheHit, billed: BilledRequest, client: ClientSide): Promise<void> {
-    this.billing.noteCacheHit(billed, hit.answer.origin);
-    await replayHit(hit, client, { 'x-modelgate-cost-usd': '0' });
+    request.client = recording;
+    return { keep: (attempt) => void recording.keep(toOrigin(attempt)) };
   }
 }
 

@@ -28,8 +28,8 @@ export interface WholeAnswer {
 export interface Exchange {
   /** For the upstream. */
   body: Buffer;
-  /** Headers of the client that this upstream understands. */
-  headers: Record<string, string>;
+  /** Headers of the client that this upstream understands; undefined where it sent none. */
+  headers: Record<string, string> | undefined;
   /** Names of parameters that were lost on the way. */
   warnings: readonly string[];
   readWhole(answer: Buffer): WholeAnswer | Promise<WholeAnswer>;

@@ -1,33 +1,54 @@
 import { GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
+import { channelSecrets } from '#upstream';
 import { type StreamTap, WIRE_FORMATS, type WireFormat } from '#wire';
-import { type ClientRequest } from './client-request.js';
-import { type AnswerStream, type Exchange, asBytes } from './exchange.js';
+import { type ChatRequest } from './chat-request.js';
+import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
 
+const NOTHING_LOST: readonly string[] = [];
+
 /** Both sides speak the same format: bytes go through, and are only looked at. */
-export function preparePassthrough(
-  request: ClientRequest,
-  plan: UsablePlan,
-  secrets: readonly string[],
-): Exchange {
-  const format = WIRE_FORMATS[plan.upstreamFormat];
-  return {
-    body: request.outline.retarget(plan.target.upstreamModel),
-    headers: forwardedHeaders(format, request),
-    warnings: [],
-    readWhole: (answer) => ({ body: answer, usage: format.readResponse(answer).usage }),
-    openStream: () =>
-      new TappedStream(request.outline.createStreamTap(secrets), format, request.options.requestId),
-  };
+export class PassthroughExchange implements Exchange {
+  readonly body: Buffer;
+  readonly headers: Record<string, string> | undefined;
+  readonly warnings = NOTHING_LOST;
+  private readonly format: WireFormat;
+
+  constructor(
+    private readonly request: ChatRequest,
+    private readonly plan: UsablePlan,
+  ) {
+    this.format = WIRE_FORMATS[plan.upstreamFormat];
+    this.body = request.outline.retarget(plan.target.upstreamModel);
+    this.headers = forwardedHeaders(this.format, request);
+  }
+
+  readWhole(answer: Buffer): WholeAnswer {
+    return { body: answer, usage: this.format.readResponse(answer).usage };
+  }
+
+  openStream(): AnswerStream {
+    const { outline, requestId } = this.request;
+    const secrets = channelSecrets(this.plan.target.channel);
+    return new TappedStream(outline.createStreamTap(secrets), this.format, requestId);
+  }
 }
 
-function forwardedHeaders(format: WireFormat, { options }: ClientRequest): Record<string, string> {
-  const entries = (format.forwardedHeaders ?? []).flatMap((name) => {
-    const value = options.headers[name];
-    return value === undefined ? [] : [[name, [value].flat().join(', ')]];
-  });
-  return Object.fromEntries(entries) as Record<string, string>;
+/** Undefined where there are none, as is usual. */
+function forwardedHeaders(
+  { forwardedHeaders: names }: WireFormat,
+  { headers: received }: ChatRequest,
+): Record<string, string> | undefined {
+  if (names === undefined) return undefined;
+  let headers: Record<string, string> | undefined;
+  for (const name of names) {
+    const value = received[name];
+    if (value === undefined) continue;
+    headers ??= {};
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
 }
 
 export class TappedStream implements AnswerStream {

@@ -1,6 +1,6 @@
 import { type ChatRequest, GatewayError, type MediaSource, type Message } from '#canonical';
 import { type ByteHold } from '#limits';
-import { type FetchMedia } from '../fetch-media.js';
+import { type FetchMedia } from '../media-fetcher.js';
 
 export const MAX_LINKS = 100;
 

@@ -11,7 +11,7 @@ import {
   parseLargeJson,
   scanAhead,
 } from '#wire';
-import { type ClientRequest } from './client-request.js';
+import { type ChatRequest } from './chat-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
 import { type ResolveOptions } from './resolve-media.js';
@@ -20,14 +20,14 @@ import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
 
 /** Through the hub: decoded from the client's format, encoded for the upstream, and the answer back. */
 export async function prepareTranslation(
-  request: ClientRequest,
+  request: ChatRequest,
   plan: UsablePlan,
   media: Omit<ResolveOptions, 'locate'>,
 ): Promise<Exchange> {
   const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[plan.upstreamFormat];
   request.checkTranslatable();
-  const { body, hints, requestId } = request.options;
+  const { body, hints, requestId } = request;
   const { clientFormat, upstreamFormat } = plan;
   const job = { clientFormat, upstreamFormat, upstreamModel: plan.target.upstreamModel, body, hints };
   const translated =
@@ -43,7 +43,7 @@ export async function prepareTranslation(
   };
   return {
     body: translated.body,
-    headers: {},
+    headers: undefined,
     warnings: [...new Set(translated.lost.map(({ param }) => param))],
     readWhole: (answer) => translateWhole(answer, { client, upstream, context }),
     openStream: () => new TranslatedStream(upstream.egress.createStreamDecoder(), client, context),

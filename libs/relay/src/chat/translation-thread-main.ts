@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type FetchedMedia } from '../fetch-media.js';
+import { type FetchedMedia } from '../media-fetcher.js';
 import { type TextsJob, decodeTexts } from './conversation-texts.js';
 import { type TranslationJob, decodeRequest, translateRequest } from './translate-request.js';
 import {

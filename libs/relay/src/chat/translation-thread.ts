@@ -1,7 +1,7 @@
 import { type ErrorDetails, type ErrorKind, GatewayError, type JsonObject } from '#canonical';
 import { countValues } from '#wire';
 import { Worker } from 'node:worker_threads';
-import { type FetchedMedia } from '../fetch-media.js';
+import { type FetchedMedia } from '../media-fetcher.js';
 import { type ConversationTexts, type TextsJob, decodeTexts } from './conversation-texts.js';
 import { type ResolveOptions } from './resolve-media.js';
 import { type TranslatedRequest, type TranslationJob } from './translate-request.js';

@@ -6,24 +6,18 @@ import { AnswerHandler } from '../answer-handler.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
 import { type AnswerStream } from '../chat/exchange.js';
-import { type RelayRecord } from '../relay-record.js';
-import { type OperationDependencies } from './operation-dependencies.js';
+import { type RelayedRequest } from '../relayed-request.js';
 import { type OperationCandidate } from './operation-candidate.js';
+import { type OperationTools } from './operation-tools.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Answers that cost next to nothing: where one does not come in time, another channel is asked. */
-const CHEAP: ReadonlySet<string | undefined> = new Set(['embeddings', 'rerank', 'moderation']);
+const CHEAP: ReadonlySet<string> = new Set(['embeddings', 'rerank', 'moderation']);
 const KEEP_ALIVE = ': keep-alive\n\n';
 
-export interface AttemptCall {
+interface BilledAttempt {
   attempt: Attempt<OperationCandidate>;
   bill: Bill;
-  record: RelayRecord;
-  requestId: string;
-  /** Who gets what is made. */
-  owner: string;
-  /** Whether anything that would be lost on the way is to be refused instead. */
-  isStrict: boolean;
 }
 
 export interface JsonAnswer {
@@ -35,28 +29,29 @@ export interface JsonAnswer {
 /** One try to serve a request at one target: how to ask the upstream, and how to answer the client. */
 export class OperationAttempt {
   constructor(
-    private readonly call: AttemptCall,
-    readonly parts: OperationDependencies,
+    private readonly request: RelayedRequest,
+    private readonly serving: BilledAttempt,
+    readonly tools: OperationTools,
   ) {}
 
   get candidate(): OperationCandidate {
-    return this.call.attempt.candidate;
+    return this.serving.attempt.candidate;
   }
 
   get requestId(): string {
-    return this.call.requestId;
+    return this.request.requestId;
   }
 
   get owner(): string {
-    return this.call.owner;
+    return this.request.token.owner;
   }
 
   private get apiKey(): string | undefined {
-    return this.call.attempt.use.apiKey;
+    return this.serving.attempt.use.apiKey;
   }
 
   get signal(): CancelSignal {
-    return this.call.attempt.client.signal;
+    return this.serving.attempt.signal;
   }
 
   get upstreamModel(): string {
@@ -77,15 +72,15 @@ export class OperationAttempt {
     const { apiKey, signal } = this;
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
-    this.call.bill.begin(target);
-    return callUpstream(this.parts.http, {
+    this.serving.bill.begin(target);
+    return callUpstream(this.tools.http, {
       target,
       provider,
       format,
       body,
       expected,
       answer,
-      isRepeatable: CHEAP.has(this.call.record.operation),
+      isRepeatable: CHEAP.has(this.request.operation),
       apiKey,
       signal,
     });
@@ -99,7 +94,7 @@ export class OperationAttempt {
   /** A file at the upstream's own address, fetched with the key that was used last. */
   async fetchFromUpstream(url: URL, maxBytes: number): Promise<Buffer> {
     const { candidate, apiKey, signal } = this;
-    return fetchUpstreamFile(this.parts.http, { ...candidate, url, apiKey, signal, maxBytes });
+    return fetchUpstreamFile(this.tools.http, { ...candidate, url, apiKey, signal, maxBytes });
   }
 
   /** An answer that is no JSON object is a failed attempt. */
@@ -119,19 +114,19 @@ export class OperationAttempt {
   /** What cannot be carried to this upstream is said aloud, or refused where the client wants that. */
   lose(lost: readonly { param: string; reason: string }[]): void {
     const [first] = lost;
-    if (first !== undefined && this.call.isStrict) {
+    if (first !== undefined && this.request.isStrict) {
       throw new GatewayError(
         'unsupported-parameter',
         `"${first.param}" cannot be carried to this model: ${first.reason}.`,
         { param: first.param },
       );
     }
-    const { attempt } = this.call;
+    const { attempt } = this.serving;
     attempt.warnings = [...new Set([...attempt.warnings, ...lost.map(({ param }) => param)])];
   }
 
   noteUsage(usage: Usage | undefined): void {
-    this.call.attempt.usage = usage;
+    this.serving.attempt.usage = usage;
   }
 
   async sendWhole(body: Buffer, contentType: string, response: UpstreamResponse): Promise<void> {
@@ -149,7 +144,7 @@ export class OperationAttempt {
     answer: AnswerStream,
     { maxEventBytes }: { maxEventBytes?: number } = {},
   ): Promise<void> {
-    const { keepAliveMs } = this.parts;
+    const { keepAliveMs } = this.tools;
     const options = { format: { keepAlive: KEEP_ALIVE }, keepAliveMs, maxEventBytes };
     await this.answer('text/event-stream; charset=utf-8', response).stream(answer, options);
   }
@@ -164,8 +159,8 @@ export class OperationAttempt {
   }
 
   private answer(contentType: string, response: UpstreamResponse): AnswerHandler {
-    const { attempt, bill, record } = this.call;
-    return new AnswerHandler(attempt, bill, record, { contentType, response });
+    const { attempt, bill } = this.serving;
+    return new AnswerHandler(attempt, bill, this.request.record, { contentType, response });
   }
 }
 

@@ -1,98 +1,89 @@
 import { type Token } from '#access';
 import { type Form, GatewayError } from '#canonical';
-import { requireModelName } from '#catalog';
+import { Catalog, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
+import { Injectable } from '@nestjs/common';
 import { estimateTokens } from '../billing/request-size.js';
-import { type ClientSide } from '../client-side.js';
-import { dispatch } from '../dispatch.js';
+import { Dispatcher } from '../dispatcher.js';
 import { findOfferedModel, listOfferedModels } from '../offered-models.js';
-import { type RelayRecord } from '../relay-record.js';
-import { type Routes, notServed } from '../router.js';
+import { PolicyService } from '../policies/policy-service.js';
+import { type RelayCall, RelayedRequest } from '../relayed-request.js';
+import { Router, notServed } from '../router.js';
 import { OperationAttempt } from './operation-attempt.js';
-import { type OperationDependencies } from './operation-dependencies.js';
 import { type OperationCandidate } from './operation-candidate.js';
+import { OperationTools } from './operation-tools.js';
 import { OPERATIONS, type OperationId } from './operations.js';
-import { type OpenRequest, type OperationInput, type ServedOperation } from './served-operation.js';
+import { type OpenRequest, type ServedOperation } from './served-operation.js';
 
-export interface OperationCall extends OperationInput {
-  /** As they came, names in lower case. */
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  token: Token;
-  client: ClientSide;
-  record: RelayRecord;
-  /** Whether it is made because a policy says so. */
-  isByPolicy?: boolean;
-}
+export type OperationCall = RelayCall;
 
 /** One request that is no conversation: read, routed, and served by the first target that can. */
+@Injectable()
 export class OperationRelay {
-  constructor(private readonly parts: OperationDependencies) {}
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly router: Router,
+    private readonly policies: PolicyService,
+    private readonly dispatcher: Dispatcher,
+    private readonly tools: OperationTools,
+  ) {}
 
   async serve(id: OperationId, call: OperationCall): Promise<void> {
-    const startedAt = performance.now();
-    const startedAtMs = Date.now();
     const operation: ServedOperation = OPERATIONS[id];
-    const { token, record, client, requestId, hints, headers } = call;
-    record.operation = operation.capability;
-    record.format = id;
-    const received = await operation.open(call);
+    const request = new RelayedRequest(call, operation.capability, id);
+    const { token, record } = request;
+    const received = await operation.open(request);
     const named = received.model ?? this.chooseModel(operation, token);
     requireModelName(named);
     record.model = named;
     record.isStreamed = received.isStreamed;
-    const { candidates, model, hedgeMs } = this.candidatesFor(operation, received, { model: named, token });
+    const candidates = this.findCandidates(request, received, named);
     // Now, since what has been made and paid for is kept whatever its owner has.
-    if (received.needsRoom === true) await this.parts.media.requireRoom(token.owner);
-    const isStrict = headers['x-modelgate-strict'] === 'true';
-    const asking = { token, requestId, record, signal: client.signal, isStrict };
-    const { body, warnings } = await this.parts.policies.keep(id, call.body, asking);
-    const request = body === call.body ? received : await operation.open({ ...call, body });
-    await dispatch(this.parts, {
-      candidates,
-      call: { token, client, record, startedAt, hedgeMs },
-      billed: {
-        token,
-        requestId,
-        model,
-        operation: operation.capability,
-        format: id,
-        isStreamed: request.isStreamed,
-        startedAtMs,
-        size: { inputTokens: toSize(body), ...request.size },
-        priceContext: request.priceContext ?? {},
-        isByPolicy: call.isByPolicy,
-      },
-      asked: { operation: id, hints, headers, body },
-      serve: (attempt, bill) => {
-        attempt.warnings = warnings;
-        return request.serve(
-          new OperationAttempt(
-            { attempt, bill, record, requestId, owner: token.owner, isStrict },
-            this.parts,
-          ),
-        );
-      },
+    if (received.needsRoom === true) await this.tools.media.requireRoom(token.owner);
+    const opened = this.policies.isEmpty ? received : await this.keepToPolicies(request, operation, received);
+    request.isStreamed = opened.isStreamed;
+    request.size = { inputTokens: toSize(request.body), ...opened.size };
+    request.priceContext = opened.priceContext ?? {};
+    await this.dispatcher.dispatch(request, candidates, (attempt, bill) => {
+      attempt.warnings = request.warnings;
+      return opened.serve(new OperationAttempt(request, { attempt, bill }, this.tools));
     });
   }
 
-  private candidatesFor(
-    { capability }: ServedOperation,
-    request: OpenRequest,
-    { model, token }: { model: string; token: Token },
-  ): { candidates: OperationCandidate[] } & Omit<Routes, 'targets'> {
-    const { targets, ...routes } = this.parts.router.routesFor(token, { model, capability });
+  /** The request as it may go on. */
+  private async keepToPolicies(
+    request: RelayedRequest,
+    operation: ServedOperation,
+    received: OpenRequest,
+  ): Promise<OpenRequest> {
+    const { body, warnings } = await this.policies.keep(request.format as OperationId, request.body, request);
+    request.warnings = warnings;
+    if (body === request.body) return received;
+    request.body = body;
+    return operation.open(request);
+  }
+
+  private findCandidates(
+    request: RelayedRequest,
+    received: OpenRequest,
+    named: string,
+  ): OperationCandidate[] {
+    const { token, operation: capability } = request;
+    const { targets, model, hedgeMs } = this.router.routesFor(token, { model: named, capability });
+    request.model = model;
+    request.hedgeMs = hedgeMs;
     const candidates = targets.flatMap((target) => {
       const provider = findProvider(target.channel.provider);
       if (provider === undefined) return [];
-      return request.candidatesAt(target, provider).map((candidate) => ({ ...candidate, target, provider }));
+      return received.candidatesAt(target, provider).map((candidate) => ({ ...candidate, target, provider }));
     });
-    if (candidates.length === 0) throw notServed(model, capability);
-    return { candidates, ...routes };
+    if (candidates.length === 0) throw notServed(named, capability);
+    return candidates;
   }
 
   /** The usual one where it is served, else the first that can; a built-in one is the last resort. */
   private chooseModel({ capability, usualModel }: ServedOperation, token: Token): string {
-    const { catalog } = this.parts;
+    const { catalog } = this;
     const usual = usualModel === undefined ? undefined : findOfferedModel(catalog, token, usualModel);
     const able = [...(usual === undefined ? [] : [usual]), ...listOfferedModels(catalog, token)].filter(
       ({ capabilities }) => capabilities.includes(capability),

@@ -1,10 +1,12 @@
 import { type Token } from '#access';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
-import { type Logger } from '#telemetry';
+import { LiveSettings, policySettings } from '#settings';
+import { LOGGER, type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
+import { Inject, Injectable } from '@nestjs/common';
 import { type RelayRecord } from '../relay-record.js';
 import { type Verdict } from './moderation.js';
-import { type AppliedPolicies, type Policies } from './policies.js';
+import { type AppliedPolicies, Policies } from './policies.js';
 
 export interface PolicyCall {
   token: Token;
@@ -22,25 +24,36 @@ export interface KeptToPolicies<Body> {
   warnings: readonly string[];
 }
 
-export interface PolicyHandlerOptions {
-  policies: () => Policies;
-  /** Asks a moderation model. */
-  moderate: (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
-  logger: Logger;
-}
+/** Asks a moderation model. */
+export type AskModerator = (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
 
 /** Holds requests to the policies of this gateway, whatever their format. */
+@Injectable()
 export class PolicyService {
-  constructor(private readonly parts: PolicyHandlerOptions) {}
+  /** Those that count now. */
+  private readonly policies: () => Policies;
+  private moderate: AskModerator = () => Promise.reject(new Error('there is nobody to ask'));
+
+  constructor(
+    settings: LiveSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.policies = settings.derive((values) => new Policies(policySettings(values)));
+  }
+
+  /** Moderation models are asked by whoever relays requests, which are held to policies themselves. */
+  moderateWith(moderate: AskModerator): void {
+    this.moderate = moderate;
+  }
 
   /** Then everything may go on as it is. */
   get isEmpty(): boolean {
-    return this.parts.policies().isEmpty;
+    return this.policies().isEmpty;
   }
 
   /** The most that an answer may hold, for what is said before anything is asked. */
   get maxOutputTokens(): number | undefined {
-    return this.parts.policies().maxOutputTokens;
+    return this.policies().maxOutputTokens;
   }
 
   /** The body as it may go on. Throws where it may not. */
@@ -49,7 +62,7 @@ export class PolicyService {
     body: Body,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const policies = this.parts.policies();
+    const policies = this.policies();
     if (policies.isEmpty) return { body, warnings: [] };
     const applied = policies.apply(format, body) as AppliedPolicies<Body>;
     return this.judged(policies, format, applied, call);
@@ -61,14 +74,14 @@ export class PolicyService {
     body: Body,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const policies = this.parts.policies();
+    const policies = this.policies();
     if (policies.isEmpty) return { body, warnings: [] };
     return this.judged(policies, format, policies.applyTo(format, body), call);
   }
 
   /** Throws for what can be known without asking anybody. */
   check(format: ViewedFormat, body: Buffer, { isStrict }: Pick<PolicyCall, 'isStrict'>): void {
-    const policies = this.parts.policies();
+    const policies = this.policies();
     if (!policies.isEmpty) refuseIfStrict(policies.apply(format, body), isStrict);
   }
 
@@ -79,13 +92,12 @@ export class PolicyService {
     applied: AppliedPolicies<Body>,
     call: PolicyCall,
   ): Promise<KeptToPolicies<Body>> {
-    const { moderate, logger } = this.parts;
     refuseIfStrict(applied, call.isStrict);
     const { flagged, failure } = await policies.judge(format, applied.textsToModerate, (model, texts) =>
-      moderate(model, texts, call),
+      this.moderate(model, texts, call),
     );
     if (failure !== undefined) {
-      logger.warn({ err: failure, requestId: call.requestId }, 'a request went on without moderation');
+      this.logger.warn({ err: failure, requestId: call.requestId }, 'a request went on without moderation');
     }
     if (flagged.length > 0) call.record.flagged = flagged;
     return { body: applied.body, warnings: applied.warnings.map(({ param }) => param) };

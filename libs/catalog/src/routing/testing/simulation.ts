@@ -4,6 +4,7 @@ import { ChannelHealth } from '../../health/channel-health.js';
 import { type RandomPick } from '../../select-targets.js';
 import { type Choice } from '../choice.js';
 import { chooseTargets } from '../choose-targets.js';
+import { findModel } from '../find-model.js';
 import { RetryBudget } from '../retry-budget.js';
 import { Route } from '../route.js';
 import { type RoutedModel } from '../routing-facts.js';
@@ -89,10 +90,10 @@ export class Simulation {
   private choose(): Choice[] {
     const { channels, strategy = 'priority' } = this.scenario;
     const randomPick: RandomPick = () => this.clock.random();
-    return chooseTargets({
+    const models = new Map([['m', { strategy, capabilities: null, fallbacks: null }]]);
+    return chooseTargets(findModel('m', { channels, models }), {
       channels,
-      models: new Map([['m', { strategy, capabilities: null, fallbacks: null }]]),
-      model: 'm',
+      models,
       capability: 'chat',
       draw: randomPick,
       chance: this.clock.random(),

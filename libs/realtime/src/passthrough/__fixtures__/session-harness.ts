@@ -5,6 +5,7 @@ import { type Admission, SlotQueue } from '#limits';
 import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
 import { Billing, Policies, PolicyService } from '#relay';
+import { type LiveSettings } from '#settings';
 import { type Logger } from '#telemetry';
 import { eventually } from '../../__fixtures__/eventually.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
@@ -122,13 +123,16 @@ export class PassthroughHarness {
     };
   }
 
-  private policyHandler(settings: HarnessOptions['policies']): PolicyService {
-    const policies = new Policies(settings);
+  private policyHandler(rules: HarnessOptions['policies']): PolicyService {
+    const policies = new Policies(rules);
     const moderate = async (_model: string, texts: string[]) => {
       this.moderated.push(texts);
       return texts.map((text) => ({ flagged: text.includes('forbidden'), categories: ['violence'] }));
     };
-    return new PolicyService({ policies: () => policies, moderate, logger: MUTE });
+    const settings = { derive: () => () => policies } as unknown as LiveSettings;
+    const service = new PolicyService(settings, MUTE);
+    service.moderateWith(moderate);
+    return service;
   }
 
   private billing(): Billing {

@@ -33,7 +33,7 @@ async function withBytes(attempt: OperationAttempt, image: MadeImage): Promise<M
 
 /** Links of services expire, and lead to places that clients have no business at. */
 async function keep(attempt: OperationAttempt, image: MadeImage): Promise<MadeImage> {
-  const { media } = attempt.parts;
+  const { media } = attempt.tools;
   const bytes = await readBytes(attempt, image);
   const extension = getExtension(bytes);
   const saved = await media.save(bytes, {
@@ -61,7 +61,7 @@ async function fetchImage(attempt: OperationAttempt, link: string): Promise<Buff
   const url = new URL(link);
   if (attempt.isAtUpstream(url)) return attempt.fetchFromUpstream(url, MAX_IMAGE_BYTES);
   try {
-    const { base64 } = await attempt.parts.fetchMedia(link);
+    const { base64 } = await attempt.tools.fetchMedia(link);
     return Buffer.from(base64, 'base64');
   } catch (error) {
     throw badLink(error);

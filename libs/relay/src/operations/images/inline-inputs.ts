@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { GatewayError, type ImageInput, type ImageRequest } from '#canonical';
-import { type FetchMedia } from '../../fetch-media.js';
+import { type FetchMedia } from '../../media-fetcher.js';
 import { checkImage } from './check-inputs.js';
 import { toBase64Head } from './image-head.js';
 

@@ -67,7 +67,7 @@ async function judgeOne(
 ): Promise<JudgedSubject> {
   const asked = encodeJudgeRequest({ parts, fence: `content-${randomBytes(8).toString('hex')}` });
   const { needsMediaBytes }: WireFormat = WIRE_FORMATS[format];
-  const { fetchMedia } = attempt.parts;
+  const { fetchMedia } = attempt.tools;
   const request = needsMediaBytes === true ? await resolveMedia(asked, { fetchMedia }) : asked;
   const { chat, response } = await askLeniently(attempt, format, request);
   return { verdict: decodeJudgeResponse(chat), usage: chat.usage, response };

@@ -1,5 +1,6 @@
-import { type PublicFetcher } from '#egress';
-import { type ByteBudget, type ByteHold } from '#limits';
+import { PublicFetcher } from '#egress';
+import { ByteBudget, type ByteHold } from '#limits';
+import { Injectable } from '@nestjs/common';
 
 const MAX_MEDIA_BYTES = 20 * 1024 * 1024;
 
@@ -20,11 +21,17 @@ export interface FetchedMedia {
 export type FetchMedia = (url: string, options?: FetchMediaOptions) => Promise<FetchedMedia>;
 
 /** What is behind a link, for upstreams that take no links. */
-export function fetchMediaWith(fetcher: Pick<PublicFetcher, 'fetch'>, memory: ByteBudget): FetchMedia {
-  return async (url, { maxBytes = MAX_MEDIA_BYTES, signal, hold } = {}) => {
-    const counted = hold ?? memory.open();
+@Injectable()
+export class MediaFetcher {
+  constructor(
+    private readonly fetcher: PublicFetcher,
+    private readonly memory: ByteBudget,
+  ) {}
+
+  readonly fetch: FetchMedia = async (url, { maxBytes = MAX_MEDIA_BYTES, signal, hold } = {}) => {
+    const counted = hold ?? this.memory.open();
     try {
-      const { mediaType, bytes } = await fetcher.fetch(url, {
+      const { mediaType, bytes } = await this.fetcher.fetch(url, {
         maxBytes: Math.min(maxBytes, MAX_MEDIA_BYTES),
         signal,
         onBytes: (length) => counted.take(length),

@@ -1,0 +1,54 @@
+import { type ErrorKind, GatewayError } from '#canonical';
+import { Injectable } from '@nestjs/common';
+import { AttemptControls } from './attempts/attempt-controls.js';
+import { type Attempt } from './attempts/attempt.js';
+import { tryInTurn } from './attempts/attempts.js';
+import { type RouteCandidate } from './attempts/route-candidate.js';
+import { type Bill } from './billing/bill.js';
+import { Billing } from './billing/billing.js';
+import { AnswerCache } from './cache/answer-cache.js';
+import { type RelayedRequest } from './relayed-request.js';
+
+/** Has requests answered, and paid for exactly once, whatever happens on the way. */
+@Injectable()
+export class Dispatcher {
+  constructor(
+    private readonly attempts: AttemptControls,
+    private readonly billing: Billing,
+    private readonly answers: AnswerCache,
+  ) {}
+
+  /**
+   * By what is remembered, where the client allows it, or by an upstream. `serve` serves the request in one of its ways,
+   * to the last byte, and closes the bill before that.
+   */
+  async dispatch<One extends RouteCandidate>(
+    request: RelayedRequest,
+    candidates: readonly One[],
+    serve: (attempt: Attempt<One>, bill: Bill) => Promise<void>,
+  ): Promise<void> {
+    const { record } = request;
+    // Without the channel that it may have been pinned to: so it is called in the books, too.
+    record.model = request.model;
+    const kept = this.answers.isWanted(request) ? await this.answers.look(request) : undefined;
+    if (kept === 'answered') return;
+    const opening = this.billing.open(
+      request,
+      candidates.map(({ target }) => target),
+    );
+    const bill = opening instanceof Promise ? await opening : opening;
+    const payable = candidates.filter(({ target }) => bill.covers(target));
+    let outcome: 'ok' | ErrorKind = 'internal-error';
+    try {
+      await tryInTurn(payable, request, this.attempts, (attempt) => serve(attempt, bill));
+      outcome = 'ok';
+      record.outcome = outcome;
+    } catch (thrown) {
+      outcome = GatewayError.from(thrown).kind;
+      throw thrown;
+    } finally {
+      bill.close(outcome, request.lead, record);
+    }
+    kept?.keep(request.lead);
+  }
+}
