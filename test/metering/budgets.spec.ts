@@ -295,6 +295,7 @@ describe('budgets', () => {
     };
     const cutAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'modelgate%'`;
+    await attempt(here);
     for (let round = 0; round < 8; round += 1) {
       const attempts = Array.from({ length: 20 }, (_, index) => attempt(index % 2 === 0 ? here : there));
       await Promise.all([harness.database.query(cutAll), ...attempts]);

@@ -5,6 +5,7 @@ import { encodeError } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
 import { isDatabaseAway, isUnstorableText } from './database-fault.js';
+import { getAnswerHeaders } from './exchange.js';
 import { getPath } from './get-path.js';
 import { RouteTable } from './route-table.js';
 
@@ -122,7 +123,7 @@ function sendThenLinger(
   const text = JSON.stringify(body);
   reply.hijack();
   raw.writeHead(status, {
-    ...(reply.getHeaders() as Record<string, string>),
+    ...getAnswerHeaders(reply),
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -1,6 +1,7 @@
+import { type ServerResponse } from 'node:http';
 import { type Token } from '#access';
 import { type GatewayError } from '#canonical';
-import { type RelayRecord } from '#relay';
+import { type RelayRecord, newRecord } from '#relay';
 import { type realtime } from '#wire';
 import { type FastifyReply } from 'fastify';
 
@@ -13,20 +14,38 @@ export interface SessionSummary {
 }
 
 /** What is known of one request while it lives. */
-export interface Exchange {
-  startedAt: number;
-  token?: Token;
-  record: RelayRecord;
+export class Exchange {
+  readonly startedAt = performance.now();
+  token: Token | undefined;
+  readonly record: RelayRecord = newRecord();
   /** Why it failed, where it did. */
-  error?: GatewayError;
+  error: GatewayError | undefined;
   /** The short-lived secret that was shown in the token's place. */
-  clientSecret?: { settings: realtime.ConversationSessionUpdate & { model: string } };
+  clientSecret: { settings: realtime.ConversationSessionUpdate & { model: string } } | undefined;
   /** What became of the session that the request has opened. */
-  session?: SessionSummary;
+  session: SessionSummary | undefined;
   /** Settles when all is known of the request, which may be after its connection has gone. */
-  work?: Promise<void>;
-  /** What is to be done when all is known of it; undefined until the first thing is. */
-  endings?: (() => void)[];
+  work: Promise<void> | undefined;
+  /** What every answer to it says, whoever gives that: names and values in turn. */
+  readonly answerHeaders: string[] = [];
+  private readonly endings: (() => void)[] = [];
+
+  /** Calls `run` when all is known of the request: one that goes on after its connection has gone still runs. */
+  whenOver(run: () => void): void {
+    this.endings.push(run);
+  }
+
+  /** Ends with the connection, or the work that goes on behind it. */
+  endWith(raw: ServerResponse): void {
+    raw.once('close', () => {
+      if (this.work === undefined) this.end();
+      else void this.work.then(this.end, this.end);
+    });
+  }
+
+  private readonly end = (): void => {
+    for (const ending of this.endings) ending();
+  };
 }
 
 declare module 'fastify' {
@@ -35,23 +54,21 @@ declare module 'fastify' {
   }
 }
 
-export function newExchange(): Exchange {
-  return { startedAt: performance.now(), record: { attempts: [] } };
+/** All headers of an answer that is written by hand; what was set for this answer wins. */
+export function getAnswerHeaders(reply: FastifyReply): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const { answerHeaders } = reply.request.exchange;
+  for (let index = 0; index < answerHeaders.length; index += 2) {
+    headers[answerHeaders[index] ?? ''] = answerHeaders[index + 1] ?? '';
+  }
+  return Object.assign(headers, reply.getHeaders());
 }
 
-/** Runs when all is known of a request: one that goes on after its connection has gone is still one that runs. */
-export function whenOver(reply: FastifyReply, exchange: Exchange, run: () => void): void {
-  if (exchange.endings !== undefined) {
-    exchange.endings.push(run);
-    return;
+/** The same for one that Fastify sends. */
+export function addAnswerHeaders(reply: FastifyReply): void {
+  const { answerHeaders } = reply.request.exchange;
+  for (let index = 0; index < answerHeaders.length; index += 2) {
+    const name = answerHeaders[index] ?? '';
+    if (!reply.hasHeader(name)) void reply.header(name, answerHeaders[index + 1]);
   }
-  const endings = [run];
-  exchange.endings = endings;
-  const runAll = (): void => {
-    for (const ending of endings) ending();
-  };
-  reply.raw.once('close', () => {
-    if (exchange.work === undefined) runAll();
-    else void exchange.work.then(runAll, runAll);
-  });
 }

@@ -2,7 +2,7 @@ export { Access } from './access.js';
 export { AccessDeclarations } from './access-declarations.js';
 export { callersDialect } from './callers-dialect.js';
 export { ErrorFilter } from './error.filter.js';
-export { type Exchange, type SessionSummary, newExchange, whenOver } from './exchange.js';
+export { Exchange, type SessionSummary, addAnswerHeaders, getAnswerHeaders } from './exchange.js';
 export { Drain } from './drain.js';
 export { HttpEdgeModule } from './http-edge.module.js';
 export { type MediaFile } from './media/media-file.js';

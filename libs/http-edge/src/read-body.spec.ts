@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ByteBudget } from '#limits';
-import { newExchange } from './exchange.js';
+import { Exchange } from './exchange.js';
 import { type BodyLimits, readJsonBody } from './read-body.js';
 
 const MEGABYTE = 2 ** 20;
@@ -28,7 +28,9 @@ describe('readJsonBody', () => {
     server = createServer();
     reading = new Promise((resolve) => {
       server.on('request', (raw, response) => {
-        const request = { raw, headers: raw.headers, exchange: newExchange() } as unknown as FastifyRequest;
+        const exchange = new Exchange();
+        exchange.endWith(response);
+        const request = { raw, headers: raw.headers, exchange } as unknown as FastifyRequest;
         const body = readJsonBody(request, { raw: response } as unknown as FastifyReply, limits);
         body.catch(() => undefined);
         // In a list, because a promise by itself would be waited for here.

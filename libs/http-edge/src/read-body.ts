@@ -3,7 +3,6 @@ import { type ByteBudget, type ByteHold } from '#limits';
 import { scanAhead } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body-too-large.js';
-import { whenOver } from './exchange.js';
 import { findEncoding, inflateBody } from './inflate-body.js';
 
 const ARRIVAL_MS = 30_000;
@@ -30,7 +29,7 @@ export async function readJsonBody(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
   const hold = memory?.open();
-  if (hold !== undefined) whenOver(reply, request.exchange, () => hold.release());
+  if (hold !== undefined) request.exchange.whenOver(() => hold.release());
   const received = await collect(request, { maxBytes, arrivalMs, hold });
   const body = encoding === undefined ? received : await inflateBody(encoding, received, { maxBytes, hold });
   const scanning = scanAhead(body);

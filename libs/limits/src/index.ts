@@ -1,4 +1,4 @@
-export { type Admission } from './admission.js';
+export { type Admission, UNLIMITED } from './admission.js';
 export { ByteBudget, type ByteHold } from './bytes/byte-budget.js';
 export { SlotQueue } from './channel-slots/slot-queue.js';
 export { type Counters } from './counters/counters.js';

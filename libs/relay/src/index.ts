@@ -21,5 +21,5 @@ export { PolicyService } from './policies/policy-service.js';
 export { Relay } from './relay.js';
 export { RelayModule } from './relay.module.js';
 export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
-export { type RelayRecord } from './relay-record.js';
+export { type RelayRecord, newRecord } from './relay-record.js';
 export { Router, notServed } from './router.js';

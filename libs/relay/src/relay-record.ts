@@ -40,3 +40,22 @@ export interface RelayRecord {
   flagged?: readonly string[];
   outcome?: 'ok' | ErrorKind;
 }
+
+/** With every field that it may have one day: objects of one shape are quicker to read and to fill. */
+export function newRecord(): RelayRecord {
+  return {
+    operation: undefined,
+    format: undefined,
+    model: undefined,
+    isStreamed: undefined,
+    attempts: [],
+    firstByteMs: undefined,
+    warnings: undefined,
+    usage: undefined,
+    isEstimated: undefined,
+    costMicroUsd: undefined,
+    cache: undefined,
+    flagged: undefined,
+    outcome: undefined,
+  };
+}

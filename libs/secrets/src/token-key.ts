@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const PREFIX = 'sk-mg-';
 const RANDOM_CHARACTERS = 43; // 62^43 > 2^256
@@ -13,7 +13,7 @@ export function generateTokenKey(): string {
 
 /** Always over the whole token: identities must never meet in a shared prefix. */
 export function hashTokenKey(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** What a person may see of a token later on. */

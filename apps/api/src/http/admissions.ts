@@ -1,6 +1,6 @@
 import { OwnerDirectory, type Token, TokenDirectory } from '#access';
-import { callersDialect, type Exchange, whenOver } from '#http-edge';
-import { type Admission, FairGate, LimitRefusal, type LimitSubject, Limits } from '#limits';
+import { callersDialect, type Exchange } from '#http-edge';
+import { type Admission, FairGate, LimitRefusal, type LimitSubject, Limits, UNLIMITED } from '#limits';
 import { estimateTokens } from '#relay';
 import { Metrics } from '#telemetry';
 import { encodeRateLimits } from '#wire';
@@ -24,7 +24,7 @@ export class Admissions {
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.count(request, reply);
     const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
-    whenOver(reply, request.exchange, leave);
+    request.exchange.whenOver(leave);
     const subjects = this.getSubjects(token);
     try {
       const admission = this.limits.admit(subjects, {
@@ -51,7 +51,7 @@ export class Admissions {
   private count({ exchange }: FastifyRequest, reply: FastifyReply): void {
     const { metrics } = this;
     const running = metrics.requestStarted();
-    whenOver(reply, exchange, () => {
+    exchange.whenOver(() => {
       const { record, error, startedAt } = exchange;
       const outcome = getOutcome(reply, exchange);
       recordRequest(metrics, running, { record, error, outcome, durationMs: performance.now() - startedAt });
@@ -65,10 +65,11 @@ export class Admissions {
   }
 
   private note(admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
+    if (admission === UNLIMITED) return;
     // Its client may have left while the counts were asked for.
     if (reply.raw.closed || reply.raw.destroyed) return admission.release();
     void reply.headers(encodeRateLimits(admission.state, callersDialect(request)));
-    whenOver(reply, request.exchange, () => settle(admission, request.exchange));
+    request.exchange.whenOver(() => settle(admission, request.exchange));
   }
 
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): never {

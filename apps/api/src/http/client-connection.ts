@@ -26,12 +26,11 @@ export class ClientConnection implements ClientSide {
   }
 
   sendWhole(headers: Record<string, string>, body: Buffer): void {
-    if (this.reply.raw.destroyed) throw clientGone();
     const { raw } = this.reply;
+    if (raw.destroyed) throw clientGone();
     cutIfStalled(raw);
     this.reply.hijack();
-    const own = this.reply.getHeaders() as Record<string, string>;
-    raw.writeHead(200, { ...own, ...headers, 'content-length': body.length });
+    raw.writeHead(200, this.toHeaderList(headers, 'content-length', String(body.length)));
     raw.end(body);
   }
 
@@ -39,15 +38,9 @@ export class ClientConnection implements ClientSide {
     const { raw } = this.reply;
     if (raw.destroyed) throw clientGone();
     this.reply.hijack();
-    const own = this.reply.getHeaders() as Record<string, string>;
-    const connection: Record<string, string> = this.shutdown.aborted ? { connection: 'close' } : {};
-    raw.writeHead(200, {
-      ...own,
-      ...headers,
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
-      ...connection,
-    });
+    const list = this.toHeaderList(headers, 'cache-control', 'no-cache', 'x-accel-buffering', 'no');
+    if (this.shutdown.aborted) list.push('connection', 'close');
+    raw.writeHead(200, list);
     return {
       write: (bytes) => this.write(raw, bytes),
       end: () => {
@@ -56,6 +49,16 @@ export class ClientConnection implements ClientSide {
       },
       breakOff: (lastWords) => breakOff(raw, lastWords),
     };
+  }
+
+  /** Names and values in turn, which costs Node less than an object. What the answer itself says wins. */
+  private toHeaderList(headers: Record<string, string>, ...last: string[]): string[] {
+    const list = [...this.reply.request.exchange.answerHeaders];
+    const own = this.reply.getHeaders();
+    for (const name in own) if (!(name in headers)) list.push(name, String(own[name]));
+    for (const name in headers) list.push(name, headers[name] ?? '');
+    list.push(...last);
+    return list;
   }
 
   private async write(raw: ServerResponse, bytes: Uint8Array | string): Promise<void> {

@@ -1,4 +1,3 @@
-import { getPath } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const DAY_SECONDS = 86_400;
@@ -18,14 +17,16 @@ const EXPOSED = [
   '*',
 ].join(', ');
 
+const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED];
+
 /**
  * Lets pages of any origin call the model API. Callers prove themselves by a token that they send on purpose, never
  * by a cookie that a browser adds, so a foreign page can do nothing here that its server could not.
  * Answers preflights itself, and then returns true.
  */
-export function handleCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!/^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(getPath(request))) return false;
-  void reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED });
+export function handleCors(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!/^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path)) return false;
+  request.exchange.answerHeaders.push(...ANY_ORIGIN);
   if (request.method !== 'OPTIONS') return false;
   const requested = request.headers['access-control-request-headers'];
   void reply

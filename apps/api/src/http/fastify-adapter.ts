@@ -6,12 +6,11 @@ import {
   type Drain,
   callersDialect,
   getPath,
-  newExchange,
+  Exchange,
+  addAnswerHeaders,
   newRequestId,
   prepareServer,
-  requestIdHeaders,
   type RouteTable,
-  whenOver,
 } from '#http-edge';
 import { type Logger } from '#telemetry';
 import { type WireFormatId, encodeError } from '#wire';
@@ -88,10 +87,15 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
     const fault = findEdgeFault(request, http.allowedHosts);
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
     if (fault !== undefined) return done(fault);
-    if (handleCors(request, reply)) return;
-    const format = request.method === 'POST' ? relayedFormats.get(getPath(request)) : undefined;
+    const path = getPath(request);
+    if (handleCors(path, request, reply)) return;
+    const format = request.method === 'POST' ? relayedFormats.get(path) : undefined;
     if (format === undefined || relay === undefined) done();
     else void relay(format, request, reply);
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    addAnswerHeaders(reply);
+    done();
   });
   server.addHook('onListen', (done) => {
     const [address] = server.addresses();
@@ -102,9 +106,13 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
 
 /** Gives a request its record and its name; from here on it will be logged. */
 function onRequest(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
-  request.exchange = newExchange();
-  whenOver(reply, request.exchange, () => logRequest(logger, request, reply));
-  void reply.headers({ ...requestIdHeaders(request.id), 'x-content-type-options': 'nosniff' });
+  const exchange = new Exchange();
+  const { id } = request;
+  request.exchange = exchange;
+  // Both names under which client libraries look for it.
+  exchange.answerHeaders.push('x-request-id', id, 'request-id', id, 'x-content-type-options', 'nosniff');
+  exchange.endWith(reply.raw);
+  exchange.whenOver(() => logRequest(logger, request, reply));
 }
 
 /** An address that cannot be decoded has no route, so neither hooks nor filters would see it. */
@@ -112,6 +120,7 @@ function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
   const error = new GatewayError('invalid-request', 'The address of this request is not well-formed.');
   request.exchange.record.outcome = error.kind;
   const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
+  addAnswerHeaders(reply);
   void reply.code(status).headers(headers).send(body);
 }
 

@@ -1,7 +1,7 @@
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type Exchange, type SessionSummary, getPath } from '#http-edge';
 import { type RelayRecord } from '#relay';
-import { type Logger } from '#telemetry';
+import { type Logger, logParts } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const SWITCHING_PROTOCOLS = 101;
@@ -14,22 +14,26 @@ const MAX_WARNING_LENGTH = 200;
 
 /** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { exchange } = request;
+  const { exchange, id, method } = request;
   const path = getPath(request);
   const isRoutine = path === '/healthz' || path === '/readyz' || path === '/metrics';
+  if (isRoutine && !logger.isLevelEnabled('debug')) return;
   const line = {
-    requestId: request.id,
-    method: request.method,
-    path: path.slice(0, MAX_PATH_LENGTH),
+    requestId: id,
+    method,
+    path: path.length > MAX_PATH_LENGTH ? path.slice(0, MAX_PATH_LENGTH) : path,
     status: getStatus(reply, exchange),
     outcome: getOutcome(reply, exchange),
     durationMs: round(performance.now() - exchange.startedAt),
     tokenId: exchange.token?.id,
-    ...describeRecord(exchange.record),
-    ...describeSession(exchange.session),
   };
-  if (isRoutine) logger.debug(line, 'request');
-  else logger.info(line, 'request');
+  const level = isRoutine ? 'debug' : 'info';
+  logParts(logger, level, 'request', [
+    line,
+    describeRecord(exchange.record),
+    describeUsage(exchange.record),
+    describeSession(exchange.session),
+  ]);
 }
 
 /** What a log says of how a request was served. */
@@ -40,15 +44,9 @@ export function describeRecord(record: RelayRecord): object {
     stream: record.isStreamed,
     channel: telling?.channel,
     upstreamModel: telling?.upstreamModel,
-    attempts: record.attempts.map((attempt) => ({
-      ...attempt,
-      startedAfterMs: round(attempt.startedAfterMs),
-      firstByteMs: attempt.firstByteMs === undefined ? undefined : round(attempt.firstByteMs),
-      durationMs: round(attempt.durationMs),
-    })),
+    attempts: record.attempts.map(describeAttempt),
     warnings: record.warnings?.length ? shortWarnings(record.warnings) : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
-    ...toCounts(record.usage),
     estimated: record.isEstimated === true ? true : undefined,
     costUsd: record.costMicroUsd === undefined ? undefined : record.costMicroUsd / MICRO_USD_PER_USD,
     cache: record.cache,
@@ -56,12 +54,34 @@ export function describeRecord(record: RelayRecord): object {
   };
 }
 
+/** What the upstream's own object holds is not ours to log. */
+export function describeUsage({ usage }: RelayRecord): Omit<Usage, 'raw'> | undefined {
+  if (usage === undefined || usage.raw === undefined) return usage;
+  const { raw: _raw, ...counts } = usage;
+  return counts;
+}
+
+function describeAttempt(attempt: RelayRecord['attempts'][number]): RelayRecord['attempts'][number] {
+  const { channel, upstreamModel, plan, reason, outcome, upstreamStatus, startedAfterMs } = attempt;
+  return {
+    channel,
+    upstreamModel,
+    plan,
+    reason,
+    outcome,
+    upstreamStatus,
+    startedAfterMs: round(startedAfterMs),
+    firstByteMs: attempt.firstByteMs === undefined ? undefined : round(attempt.firstByteMs),
+    durationMs: round(attempt.durationMs),
+  };
+}
+
 function shortWarnings(warnings: readonly string[]): string[] {
   return warnings.slice(0, MAX_WARNINGS).map((warning) => warning.slice(0, MAX_WARNING_LENGTH));
 }
 
-function describeSession(session: SessionSummary | undefined): object {
-  if (session === undefined) return {};
+function describeSession(session: SessionSummary | undefined): object | undefined {
+  if (session === undefined) return undefined;
   const { costMicroUsd, ...facts } = session;
   return { ...facts, costUsd: costMicroUsd / MICRO_USD_PER_USD };
 }
@@ -91,11 +111,4 @@ export function getOutcome(
 
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
-}
-
-/** What the upstream's own object holds is not ours to log. */
-function toCounts(usage: Usage | undefined): Omit<Usage, 'raw'> | Record<string, never> {
-  if (usage === undefined) return {};
-  const { raw: _raw, ...counts } = usage;
-  return counts;
 }

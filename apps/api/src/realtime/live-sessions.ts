@@ -17,7 +17,7 @@ import {
 import { type Logger, type Metrics } from '#telemetry';
 import { realtime } from '#wire';
 import { type Admissions } from '../http/admissions.js';
-import { describeRecord } from '../http/request-log.js';
+import { describeRecord, describeUsage } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
 
 /** A token that is taken back ends its sessions within a second. */
@@ -163,6 +163,7 @@ class RequestHandler implements SessionHandler {
         durationMs: Math.round(durationMs * 10) / 10,
         tokenId: this.token.id,
         ...describeRecord(record),
+        ...describeUsage(record),
       },
       'realtime request',
     );

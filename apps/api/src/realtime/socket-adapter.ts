@@ -3,6 +3,7 @@ import { type Socket } from 'node:net';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type WebSocketServer } from 'ws';
+import { getAnswerHeaders } from '#http-edge';
 import { realtime } from '#wire';
 
 const MEBIBYTE = 1024 * 1024;
@@ -90,7 +91,7 @@ export class SocketAdapter extends WsAdapter {
 }
 
 function headerLines(reply: FastifyReply): string[] {
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+  return Object.entries(getAnswerHeaders(reply)).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => `${name}: ${one}`),
   );
 }

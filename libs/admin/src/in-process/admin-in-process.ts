@@ -3,14 +3,7 @@ import { type Config, ConfigModule } from '#config';
 import { Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  ErrorFilter,
-  HttpEdgeModule,
-  RouteTable,
-  newExchange,
-  newRequestId,
-  prepareServer,
-} from '#http-edge';
+import { ErrorFilter, Exchange, HttpEdgeModule, RouteTable, newRequestId, prepareServer } from '#http-edge';
 import { type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { type FastifyInstance } from 'fastify';
 import { AdminGuard } from '../access/admin.guard.js';
@@ -95,7 +88,7 @@ function createAdapter(): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
   });
   adapter.getInstance<FastifyInstance>().addHook('onRequest', (request, _reply, done) => {
-    request.exchange = newExchange();
+    request.exchange = new Exchange();
     done();
   });
   return adapter;

@@ -1,6 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ByteRange, type MediaFile } from './media-file.js';
+import { getAnswerHeaders } from '../exchange.js';
 import { parseRange } from './parse-range.js';
 import { streamFile } from './stream-file.js';
 
@@ -39,7 +40,7 @@ export async function sendMedia(
   const content = await media.read(range);
   reply.hijack();
   reply.raw.writeHead(range === undefined ? 200 : 206, {
-    ...(reply.getHeaders() as Record<string, string>),
+    ...getAnswerHeaders(reply),
     ...usual,
     ...lengthHeaders(media.sizeBytes, range),
     ...headers,
