@@ -1,82 +1,170 @@
 /**
- * What the gateway costs, as multiples of a bare proxy that is measured beside it in the same run: CPU time of the process
- * that serves, for the same requests to the same upstream.
+ * What the gateway costs, as multiples of a bare proxy that is measured beside it in the same run. The README in this
+ * folder says how it measures.
  */
-import { fork } from 'node:child_process';
-import { getCpuSeconds, onCore, startGateway } from './gateway.mjs';
-import { runLoad } from './load.mjs';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CASES, BURST, HELD, LIMITED, ONE_KILOBYTE, PACED, TRANSLATED } from './cost/cases.mjs';
+import { addManyTokens, buildConfig, buildLargeConfig } from './cost/configs.mjs';
+import { findObstacle, leaveMeasuredCore } from './cost/cores.mjs';
+import { COMMITTED_FILE, measureGuarded } from './cost/guard.mjs';
+import { MAX_DISTURBANCE, compareCosts, measureStreams, warmUp } from './cost/measure.mjs';
+import { startPortkey } from './cost/portkey.mjs';
+import { printRow, printTitle } from './cost/report.mjs';
+import { startBareProxy, startGateway, startRedis, startUpstream, stopAll } from './cost/systems.mjs';
 
-const PROSE = 'the quick brown fox jumps over the lazy dog and ';
-const CODE = 'if (a < "b") {\n\treturn \'c\';\n}\n';
-const EVENTS = 64;
-
-/** `goal`: so many times the bare proxy's CPU time a request may take at most. */
-const CASES = [
-  { name: '1 KB', text: PROSE, bytes: 1_000, count: 6_000, goal: 1.1 },
-  { name: '16 KB', text: PROSE, bytes: 16_000, count: 4_000, goal: 1 },
-  { name: '128 KB of prose', text: PROSE, bytes: 128_000, count: 1_500, goal: 0.5 },
-  { name: '128 KB of code', text: CODE, bytes: 128_000, count: 1_500, goal: 0.5 },
-  {
-    name: 'stream, event in a burst',
-    model: 'bench-burst',
-    text: PROSE,
-    bytes: 1_000,
-    count: 2_000,
-    goal: 1,
+const { values: options } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false },
+    commit: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
-  { name: 'stream, event by itself', model: 'bench-paced', text: PROSE, bytes: 1_000, count: 300, goal: 1.1 },
-];
-const CONCURRENCY = 32;
-/** A program is compiled while it runs: before, one would measure the compiler. */
-const WARM_UP = 20_000;
+});
+const PLAN = options.long
+  ? { rounds: 7, seconds: 2, warmSeconds: 2, streams: [1_000, 5_000] }
+  : { rounds: 3, seconds: 0.8, warmSeconds: 0.7, streams: [1_000] };
+const WARM_UP_REQUESTS = 20_000;
+/** Where two figures have to lie within a few percent of each other. */
+const CLOSE_PLAN = { ...PLAN, rounds: PLAN.rounds + 2 };
+const STREAM_GOAL_KILOBYTES = 60;
+/** Two processes that serve 1.8 times as much as one spend at most this much more on each request. */
+const TWO_PROCESSES_GOAL = 2 / 1.8;
 
-const upstream = fork(new URL('./upstream.mjs', import.meta.url), onCore(0));
-const { port } = await new Promise((resolve) => upstream.once('message', resolve));
-const bareProcess = fork(new URL('./bare-proxy.mjs', import.meta.url), [String(port)], onCore(1));
-const { port: barePort } = await new Promise((resolve) => bareProcess.once('message', resolve));
-const gateway = await startGateway(port);
-const headers = { 'content-type': 'application/json', ...gateway.headers };
-const bare = { origin: `http://127.0.0.1:${barePort}`, cpuSeconds: () => getCpuSeconds(bareProcess.pid) };
-
-for (const place of [bare, gateway]) await send(place, CASES[0], WARM_UP);
-const rows = [];
-for (const one of CASES) rows.push(await measure(one));
-console.table(rows);
-console.log(
-  `µs of CPU time, ${CONCURRENCY} requests at a time; the gateway holds ${Math.round(gateway.residentMegabytes())} MB.`,
-);
-await gateway.stop();
-bareProcess.kill();
-upstream.kill();
-
-async function measure(one) {
-  const isStreamed = one.model !== undefined;
-  const cost = async (place) => {
-    await send(place, one, Math.ceil(one.count / 5));
-    const before = place.cpuSeconds();
-    const { p50 } = await send(place, one, one.count);
-    const micros = ((place.cpuSeconds() - before) / one.count) * 1e6;
-    return { micros: isStreamed ? micros / EVENTS : micros, p50 };
-  };
-  const least = await cost(bare);
-  const ours = await cost(gateway);
-  const ratio = ours.micros / least.micros;
-  return {
-    case: one.name,
-    bare: Number(least.micros.toFixed(1)),
-    gateway: Number(ours.micros.toFixed(1)),
-    ratio: Number(ratio.toFixed(2)),
-    goal: one.goal,
-    held: ratio <= one.goal ? 'yes' : 'no',
-    'added p50 ms': Number((ours.p50 - least.p50).toFixed(2)),
-  };
+const startedAt = performance.now();
+const obstacle = findObstacle();
+if (obstacle !== undefined) {
+  console.log(`This cannot be measured here: ${obstacle}.`);
+  process.exit(1);
+}
+leaveMeasuredCore();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void stopAll().then(() => process.exit(1)));
+try {
+  await (options.commit ? commit() : measureAll());
+  console.log(`\n${Math.round((performance.now() - startedAt) / 1_000)} s.`);
+} finally {
+  await stopAll();
 }
 
-function send({ origin }, { model = 'bench', text, bytes }, count) {
-  const body = JSON.stringify({
-    model,
-    ...(model === 'bench' ? {} : { stream: true }),
-    messages: [{ role: 'user', content: text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes) }],
+/** Writes down what the guard of "npm run test:full" compares with. */
+async function commit() {
+  const figures = await measureGuarded();
+  writeFileSync(COMMITTED_FILE, `${JSON.stringify(figures, null, 2)}\n`);
+  console.log(figures);
+}
+
+async function measureAll() {
+  printTitle();
+  const upstream = await startUpstream();
+  const [bare, gateway] = [
+    await startBareProxy(upstream.port),
+    await startGateway({ config: buildConfig(upstream.port) }),
+  ];
+  const place = { upstream, bare, gateway };
+  // On fresh processes: later their heaps have room that others left behind.
+  for (const count of PLAN.streams) if (isWanted('open streams')) await openStreams(place, count);
+  for (const system of [bare, gateway]) await warmUp(system, ONE_KILOBYTE, WARM_UP_REQUESTS);
+  for (const useCase of CASES) if (isWanted(useCase.name)) await measureCase(place, useCase);
+  if (isWanted(TRANSLATED.name)) await measureTranslated(place);
+  if (isWanted('two API processes')) await measureTwoProcesses(place);
+  if (isWanted('100,000 tokens')) await measureLarge(place);
+  if (isWanted('Redis')) await measureRedis(place);
+  if (options.long && isWanted('Portkey')) await measurePortkey(place);
+}
+
+function isWanted(name) {
+  return name.includes(options.only);
+}
+
+async function openStreams({ bare, gateway }, count) {
+  const theirs = await measureStreams(bare, HELD, count);
+  const ours = await measureStreams(gateway, HELD, count);
+  printRow({
+    name: `${count.toLocaleString('en')} open streams`,
+    unit: 'KB each',
+    ours: ours.kilobytes,
+    theirs: theirs.kilobytes,
+    ratio: ours.kilobytes / theirs.kilobytes,
+    goal: `${STREAM_GOAL_KILOBYTES} KB`,
+    isHeld: ours.kilobytes <= STREAM_GOAL_KILOBYTES && ours.begun === count,
+    note: ours.begun === count ? '' : `only ${ours.begun} began`,
   });
-  return runLoad({ url: `${origin}/v1/chat/completions`, headers, body, count, concurrency: CONCURRENCY });
+}
+
+async function measureCase({ bare, gateway }, useCase) {
+  const result = await compareCosts({ system: gateway, other: bare, useCase, plan: PLAN });
+  const unit = useCase.isStreamed ? 'µs/event' : 'µs';
+  printCost(result, { name: useCase.name, unit, goal: useCase.goal });
+  if (useCase !== PACED) return;
+  const { ours, theirs } = result.first;
+  const ratio = ours / theirs;
+  printRow({ name: 'first event', unit: 'ms', ours, theirs, ratio, goal: 1.3, isHeld: ratio <= 1.3 });
+}
+
+async function measureTranslated({ gateway }) {
+  const result = await compareCosts({
+    system: gateway,
+    other: gateway,
+    useCase: TRANSLATED,
+    otherCase: BURST,
+    plan: PLAN,
+  });
+  printCost(result, { name: TRANSLATED.name, unit: 'µs/event', beside: 'passed through', goal: 2 });
+}
+
+/** Both share the core that one had: what two spend on a request tells how much more two cores would serve. */
+async function measureTwoProcesses({ upstream, gateway }) {
+  const environment = { MODELGATE_API_PROCESSES: '2' };
+  const two = await startGateway({ config: buildConfig(upstream.port), environment });
+  await warmUp(two, ONE_KILOBYTE, WARM_UP_REQUESTS);
+  const result = await compareCosts({ system: two, other: gateway, useCase: ONE_KILOBYTE, plan: CLOSE_PLAN });
+  await two.stop();
+  const scaling = `${(2 / result.ratio).toFixed(2)} × as much as one`;
+  const row = { name: '1 KB, two API processes', unit: 'µs', beside: 'one process', note: scaling };
+  printCost(result, { ...row, goal: TWO_PROCESSES_GOAL });
+}
+
+async function measureLarge({ upstream, gateway }) {
+  const large = await startGateway({ config: buildLargeConfig(upstream.port), fill: addManyTokens });
+  await warmUp(large, ONE_KILOBYTE, WARM_UP_REQUESTS);
+  const result = await compareCosts({
+    system: large,
+    other: gateway,
+    useCase: ONE_KILOBYTE,
+    plan: CLOSE_PLAN,
+  });
+  await large.stop();
+  const name = '1 KB, 100,000 tokens, 50 × 100 models';
+  printCost(result, { name, unit: 'µs', beside: 'few of them', goal: 1.05 });
+}
+
+async function measureRedis({ upstream, bare }) {
+  const redis = await startRedis();
+  if (redis === undefined) {
+    console.log('There is no redis-server here, so counters in Redis are not measured.');
+    return;
+  }
+  const counted = await startGateway({
+    config: buildConfig(upstream.port),
+    environment: { REDIS_URL: redis.url },
+  });
+  await warmUp(counted, LIMITED, WARM_UP_REQUESTS);
+  const result = await compareCosts({ system: counted, other: bare, useCase: LIMITED, plan: PLAN });
+  await counted.stop();
+  await redis.stop();
+  printCost(result, { name: `${LIMITED.name}, Redis`, unit: 'µs', goal: LIMITED.goal });
+}
+
+async function measurePortkey({ upstream, gateway }) {
+  const portkey = await startPortkey(upstream.port);
+  await warmUp(portkey, ONE_KILOBYTE, WARM_UP_REQUESTS);
+  const result = await compareCosts({ system: gateway, other: portkey, useCase: ONE_KILOBYTE, plan: PLAN });
+  await portkey.stop();
+  printCost(result, { name: '1 KB, beside Portkey', unit: 'µs', beside: 'Portkey', goal: 0.12 });
+}
+
+function printCost({ ours, theirs, ratio, busy, disturbance }, row) {
+  const disturbed = disturbance > MAX_DISTURBANCE ? 'disturbed by others' : '';
+  const note = [row.note, disturbed].filter(Boolean).join('; ');
+  printRow({ ours, theirs, ratio, busy, isHeld: ratio <= row.goal, ...row, note });
 }

@@ -1,5 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';
+
+/** The exit code of a guard that cannot judge here, and has said why. */
+const NOT_JUDGED = 3;
 
 requireSupportedNode();
 const { prepare } = await import('./prepare.mjs');
@@ -15,8 +21,17 @@ const [pattern = '', ...options] = process.argv.slice(2);
 // Half of these suites wait for processes to die and to come back: one more of them than there are cores keeps these busy.
 const workers = `--maxWorkers=${availableParallelism() + 1}`;
 const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
-await runTests([
-  ...options,
-  ...(isChosen ? [] : [workers]),
-  `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`,
-]);
+const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
+// A part of the suites is asked for to see just that part.
+await runTests([...options, ...(isChosen ? [] : [workers]), suites], pattern === '' ? guardCost : undefined);
+
+/** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
+async function guardCost() {
+  console.log('\nWhat the gateway costs, beside a bare proxy (bench/guard.mjs):');
+  const guard = fileURLToPath(new URL('../bench/guard.mjs', import.meta.url));
+  const child = spawn(process.execPath, [guard], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  const isJudged = code !== NOT_JUDGED;
+  return { passed: isJudged && code === 0 ? 1 : 0, failed: isJudged && code !== 0 ? 1 : 0 };
+}

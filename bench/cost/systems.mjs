@@ -1,0 +1,143 @@
+/** What is measured and what it talks to, each a process of its own or a tree of them. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { onMeasuredCore, onOtherCore } from './cores.mjs';
+import { readCpuSeconds, readMemoryKilobytes } from './process-tree.mjs';
+
+const TOKEN = 'sk-mg-bench-0123456789abcdef';
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 20_000;
+const running = new Set();
+
+/** Everything that was started here and still runs. */
+export async function stopAll() {
+  await Promise.all([...running].map((system) => system.stop()));
+}
+
+export async function startUpstream() {
+  return startForked(onOtherCore([process.execPath, locate('../upstream.mjs')]));
+}
+
+export async function startBareProxy(upstreamPort) {
+  const command = [process.execPath, locate('./bare-proxy.mjs'), String(upstreamPort), TOKEN];
+  const system = await startForked(onMeasuredCore(command));
+  return Object.assign(system, {
+    buildTarget: ({ mode, format = 'chat' }) => ({
+      path: (mode === undefined ? '' : `/${mode}`) + PATHS[format],
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    }),
+  });
+}
+
+/**
+ * Everything as "npm start" runs it: supervisor, API, worker and the embedded database. `config` is that of the file,
+ * `environment` is added to the usual one, and `fill` may put something into the data folder beforehand.
+ */
+export async function startGateway({ config, environment = {}, fill }) {
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
+  // The database runs as another user, who has to reach its files.
+  chmodSync(folder, 0o755);
+  const configFile = join(folder, 'modelgate.json');
+  writeFileSync(configFile, JSON.stringify(config));
+  const dataDir = join(folder, 'data');
+  await fill?.(dataDir);
+  const port = await findFreePort();
+  const system = startSpawned(onMeasuredCore([process.execPath, locate('../../scripts/start.mjs')]), {
+    port,
+    logFile: join(folder, 'bench.log'),
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      MODELGATE_CONFIG: configFile,
+      MODELGATE_DATA_DIR: dataDir,
+      MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+      MODELGATE_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+      ...environment,
+    },
+    afterStop: () => rmSync(folder, { recursive: true, force: true }),
+  });
+  await untilAnswers(system, '/readyz');
+  return Object.assign(system, {
+    putsOff: true,
+    buildTarget: ({ format = 'chat', token = TOKEN }) => ({
+      path: PATHS[format],
+      headers: { Authorization: `Bearer ${token}` },
+    }),
+  });
+}
+
+/** Undefined where there is no Redis on this machine. It is a service elsewhere: what it costs does not count. */
+export async function startRedis() {
+  const port = await findFreePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const system = startSpawned(onOtherCore(['redis-server', ...options]), { port });
+  await sleep(500);
+  return system.hasEnded() ? undefined : Object.assign(system, { url: `redis://127.0.0.1:${port}` });
+}
+
+export const PATHS = { chat: '/v1/chat/completions', messages: '/v1/messages' };
+
+/** A program that tells its port in a message. */
+async function startForked(command) {
+  const system = startSpawned(command, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [{ port }] = await once(system.child, 'message');
+  return Object.assign(system, { port });
+}
+
+export function startSpawned([command, ...options], { port, env, cwd, logFile, stdio, afterStop }) {
+  const log = logFile === undefined ? 'ignore' : openSync(logFile, 'a');
+  const child = spawn(command, options, { env, cwd, stdio: stdio ?? ['ignore', log, log] });
+  if (logFile !== undefined) closeSync(log);
+  const ended = once(child, 'exit');
+  const system = {
+    child,
+    port,
+    logFile,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    readCpuSeconds: () => readCpuSeconds(child.pid),
+    readMemoryKilobytes: () => readMemoryKilobytes(child.pid),
+    stop: async () => {
+      running.delete(system);
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(timer);
+      afterStop?.();
+    },
+  };
+  running.add(system);
+  return system;
+}
+
+export async function untilAnswers(system, path) {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline && !system.hasEnded()) {
+    const answer = await fetch(`http://127.0.0.1:${system.port}${path}`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`It did not start: ${readFileSync(system.logFile, 'utf8').slice(-2_000)}`);
+}
+
+export async function findFreePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function locate(file) {
+  return fileURLToPath(new URL(file, import.meta.url));
+}
