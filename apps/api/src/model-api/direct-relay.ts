@@ -3,6 +3,7 @@ import { type WireFormatId } from '#wire';
 import { Injectable, Post, applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { RepeatedRefusals } from '../http/repeated-refusals.js';
 import { TokenAccess } from '../http/token-access.js';
 import { ModelRequests } from './model-requests.js';
 
@@ -28,6 +29,7 @@ export class DirectRelay {
     private readonly access: TokenAccess,
     private readonly requests: ModelRequests,
     private readonly errors: ErrorFilter,
+    private readonly refusals: RepeatedRefusals,
   ) {}
 
   /** Answers in any case, and never rejects. */
@@ -38,6 +40,7 @@ export class DirectRelay {
       await this.requests.relay(format, request, reply);
     } catch (thrown) {
       this.errors.answer(thrown, request, reply);
+      this.refusals.remember(thrown, request, reply);
     }
   }
 }

@@ -52,6 +52,6 @@ export interface Counters {
   take(asked: Asked): Taken | Promise<Taken>;
   correct(correction: Correction): void;
   /** The request runs no longer. */
-  release(keys: readonly string[], holder: string): void;
+  release(key: string, holder: string): void;
   close(): Promise<void>;
 }

@@ -80,11 +80,11 @@ export class FallbackCounters implements Counters {
     this.unsent.add({ key, window, slot, amount }, nowMs);
   }
 
-  release(keys: readonly string[], holder: string): void {
-    this.mirror.release(keys, holder);
-    if (this.isShared) return this.redis.release(keys, holder);
+  release(key: string, holder: string): void {
+    this.mirror.release(key, holder);
+    if (this.isShared) return this.redis.release(key, holder);
     // Beyond that, leases end by themselves.
-    if (this.ended.length < MAX_ENDED) this.ended.push(...keys.map((key) => ({ key, holder })));
+    if (this.ended.length < MAX_ENDED) this.ended.push({ key, holder });
   }
 
   async close(): Promise<void> {
@@ -183,7 +183,7 @@ export class FallbackCounters implements Counters {
   private returnTo(beat: Beat): void {
     this.redis.adopt(beat);
     this.redis.book([...this.unsent.bookings(this.nowMs())]).catch(() => undefined);
-    for (const { key, holder } of this.ended) this.redis.release([key], holder);
+    for (const { key, holder } of this.ended) this.redis.release(key, holder);
     this.unsent = new SlotBook();
     this.ended = [];
     this.renewedAtMs = 0;

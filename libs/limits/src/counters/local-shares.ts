@@ -19,8 +19,8 @@ export class LocalShares implements Counters {
     this.counters.correct(correction);
   }
 
-  release(keys: readonly string[], holder: string): void {
-    this.counters.release(keys, holder);
+  release(key: string, holder: string): void {
+    this.counters.release(key, holder);
   }
 
   close(): Promise<void> {

@@ -108,8 +108,8 @@ export class RedisCounters implements Counters {
     forget(book.run(this.redis, [PREFIX + key], values));
   }
 
-  release(keys: readonly string[], holder: string): void {
-    for (const key of keys) forget(this.redis.zrem(PREFIX + key, holder));
+  release(key: string, holder: string): void {
+    forget(this.redis.zrem(PREFIX + key, holder));
   }
 
   /** Says that this process lives, and asks who else does. */
