@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
-import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
+import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders, whenOver } from '#http-edge';
 import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
@@ -75,32 +75,34 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     });
   }
 
-  /** Notes a refusal that a request has just been answered with. */
+  /** Notes a refusal once it has been answered. */
   remember(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { token } = request.exchange;
-    if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit' || !reply.sent) return;
-    // Where an address counts, or a connection is to be closed, every request is looked at by itself.
-    if (token === undefined || token.allowedAddresses !== undefined || reply.hasHeader('connection')) return;
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
-    const { raw } = request;
-    this.known.set(toKey(raw), {
-      token,
-      host: raw.headers.host,
-      headerCount: raw.rawHeaders.length,
-      dialect: callersDialect(request),
-      headers: withoutRefusal(reply),
-      logger: this.logger.child({
-        method: raw.method,
-        path: getPath(request).slice(0, MAX_PATH_LENGTH),
-        tokenId: token.id,
-        attempts: [],
-      }),
+    if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
+    // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
+    if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
+    whenOver(reply, request.exchange, () => {
+      if (reply.raw.writableFinished && !reply.hasHeader('connection')) this.add(token, request, reply);
     });
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
     this.known.clear();
+  }
+
+  private add(token: Token, request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = request;
+    const path = getPath(request).slice(0, MAX_PATH_LENGTH);
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    this.known.set(toKey(raw), {
+      token,
+      host: raw.headers.host,
+      headerCount: raw.rawHeaders.length,
+      dialect: callersDialect(request),
+      headers: withoutRefusal(reply),
+      logger: this.logger.child({ method: raw.method, path, tokenId: token.id, attempts: [] }),
+    });
   }
 
   /** Whether the request has been answered. */
@@ -153,6 +155,10 @@ export class RepeatedRefusals implements OnApplicationShutdown {
       'request',
     );
   }
+}
+
+function isJson({ method, headers }: FastifyRequest): boolean {
+  return method === 'POST' && /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
 /** All by which requests of the same client and kind are known; the address may hold a credential as well. */

@@ -3,7 +3,6 @@ import { type WireFormatId } from '#wire';
 import { Injectable, Post, applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { RepeatedRefusals } from '../http/repeated-refusals.js';
 import { TokenAccess } from '../http/token-access.js';
 import { ModelRequests } from './model-requests.js';
 
@@ -29,7 +28,6 @@ export class DirectRelay {
     private readonly access: TokenAccess,
     private readonly requests: ModelRequests,
     private readonly errors: ErrorFilter,
-    private readonly refusals: RepeatedRefusals,
   ) {}
 
   /** Answers in any case, and never rejects. */
@@ -40,7 +38,6 @@ export class DirectRelay {
       await this.requests.relay(format, request, reply);
     } catch (thrown) {
       this.errors.answer(thrown, request, reply);
-      this.refusals.remember(thrown, request, reply);
     }
   }
 }
