@@ -94,7 +94,7 @@ export class Limits {
       return new CountedAdmission(counted, this.counters, this.refusals);
     }
     const refusal = { ...maxWait(checks, taken), state };
-    this.refusals.remember(refusal, nowMs);
+    this.refusals.remember(refusal, nowMs, this.counters.refusalsHoldMs);
     throw LimitRefusal.forNow(refusal);
   }
 

@@ -45,9 +45,13 @@ export class RefusalMemory {
     return undefined;
   }
 
-  remember({ check, waitMs, state }: KnownRefusal, nowMs: number): void {
+  remember(
+    { check, waitMs, state }: KnownRefusal,
+    nowMs: number,
+    maxHoldMs = Number.POSITIVE_INFINITY,
+  ): void {
     const { key, name, limit, cost } = check;
-    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name]);
+    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name], maxHoldMs);
     this.refusals.delete(key);
     this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, holdsMs, state });
     if (this.refusals.size <= this.max) return;

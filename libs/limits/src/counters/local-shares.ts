@@ -5,6 +5,7 @@ import { MemoryCounters } from './memory-counters.js';
 export class LocalShares implements Counters {
   readonly isShared = false;
   readonly changes = 0;
+  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly processes: number,

@@ -21,6 +21,7 @@ export class MemoryCounters implements Counters {
   readonly isShared = true;
   readonly processes = 1;
   readonly changes: number = 0;
+  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
   private readonly book = new SlotBook();
   private readonly holders = new Map<string, Set<string>>();
 
