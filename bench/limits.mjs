@@ -11,12 +11,14 @@ const rows = [];
 
 const inMemory = new Limits(new MemoryCounters());
 measure('without limits', 5_000_000, () => inMemory.admit(UNLIMITED, REQUEST));
+const LIMITED = limited('a', 1e9);
+const USED_UP = limited('b', 0);
 measure('token and owner limited, in memory', 200_000, () => {
-  const admission = inMemory.admit(limited('a', 1e9), REQUEST);
+  const admission = inMemory.admit(LIMITED, REQUEST);
   admission.adjustTokens(80);
   admission.release();
 });
-measure('refused', 200_000, () => expectRefusal(() => inMemory.admit(limited('b', 0), REQUEST)));
+measure('refused', 200_000, () => expectRefusal(() => inMemory.admit(USED_UP, REQUEST)));
 
 const { REDIS_URL } = process.env;
 if (REDIS_URL !== undefined) await measureRedis(REDIS_URL);

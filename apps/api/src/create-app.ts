@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from './app.module.js';
 import { createFastifyAdapter, prepareEdge } from './http/fastify-adapter.js';
+import { RepeatedRefusals } from './http/repeated-refusals.js';
 import { DirectRelay } from './model-api/direct-relay.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { ApiReference } from './reference/api-reference.js';
@@ -28,6 +29,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     logger,
     relay: (format, request, reply) => direct.serve(format, request, reply),
   });
+  app.get(RepeatedRefusals).guard(app.getHttpServer());
   app.get(ApiReference).describeAdminApi = () => describeAdminApi(app);
   return app.useWebSocketAdapter(app.get(SocketAdapter));
 }

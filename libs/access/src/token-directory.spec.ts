@@ -12,7 +12,9 @@ class SlowTable {
   rows: Partial<TokenEntity>[] = [];
   private readonly pending: (() => void)[] = [];
 
-  findAll = (): Promise<TokenEntity[]> => this.read(() => true);
+  findPages = async function* (this: SlowTable): AsyncGenerator<TokenEntity[]> {
+    yield await this.read(() => true);
+  }.bind(this);
   findByIds = (ids: string[]): Promise<TokenEntity[]> => this.read(({ id }) => ids.includes(id ?? ''));
 
   /** Lets the reading that has waited longest end, when there is one. */

@@ -52,10 +52,13 @@ export class TokenDirectory {
   }
 
   private async readAll(): Promise<void> {
-    const entities = await this.repository.findAll();
-    this.byHash = new Map();
-    this.hashById = new Map();
-    for (const entity of entities) this.put(entity);
+    const byHash = new Map<string, Token>();
+    const hashById = new Map<string, string>();
+    for await (const entities of this.repository.findPages()) {
+      for (const entity of entities) put(entity, byHash, hashById);
+    }
+    this.byHash = byHash;
+    this.hashById = hashById;
   }
 
   private async readChanged(): Promise<void> {
@@ -65,17 +68,11 @@ export class TokenDirectory {
     try {
       const entities = await this.repository.findByIds(ids);
       for (const id of ids) this.drop(id);
-      for (const entity of entities) this.put(entity);
+      for (const entity of entities) put(entity, this.byHash, this.hashById);
     } catch (error) {
       this.logger.warn({ err: error }, 'could not read changed tokens');
       throw error;
     }
-  }
-
-  private put(entity: TokenEntity): void {
-    const hash = entity.keyHash.toString('hex');
-    this.byHash.set(hash, asToken(entity));
-    this.hashById.set(entity.id, hash);
   }
 
   private drop(id: string): void {
@@ -85,4 +82,10 @@ export class TokenDirectory {
     if (this.byHash.get(hash)?.id === id) this.byHash.delete(hash);
     this.hashById.delete(id);
   }
+}
+
+function put(entity: TokenEntity, byHash: Map<string, Token>, hashById: Map<string, string>): void {
+  const hash = entity.keyHash.toString('hex');
+  byHash.set(hash, asToken(entity));
+  hashById.set(entity.id, hash);
 }

@@ -14,9 +14,6 @@ export interface Counted {
 
 /** A request that counts against limits, and what it can still give back. */
 export class CountedAdmission implements Admission {
-  readonly state: RateLimitState;
-  private readonly tokenKeys: readonly string[];
-  private readonly runningKeys: readonly string[];
   private tokens: number;
   private isReleased = false;
 
@@ -25,11 +22,11 @@ export class CountedAdmission implements Admission {
     private readonly counters: Counters,
     private readonly refusals: RefusalMemory,
   ) {
-    const { checks, state } = counted;
-    this.state = state;
-    this.tokenKeys = getKeys(checks, 'tpm');
-    this.runningKeys = getKeys(checks, 'concurrency');
-    this.tokens = checks.find(({ name }) => name === 'tpm')?.cost ?? 0;
+    this.tokens = getTokens(counted.checks);
+  }
+
+  get state(): RateLimitState {
+    return this.counted.state;
   }
 
   adjustTokens(actual: number, nowMs?: number): void {
@@ -37,8 +34,9 @@ export class CountedAdmission implements Admission {
     const amount = tokens - this.tokens;
     this.tokens = tokens;
     if (amount === 0) return;
-    const { takenAtMs } = this.counted;
-    for (const key of this.tokenKeys) {
+    const { checks, takenAtMs } = this.counted;
+    for (const { name, key } of checks) {
+      if (name !== 'tpm') continue;
       this.counters.correct({ key, window: MINUTE, amount, takenAtMs, nowMs });
       this.refusals.forget(key);
     }
@@ -47,12 +45,15 @@ export class CountedAdmission implements Admission {
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
-    if (this.runningKeys.length === 0) return;
-    this.counters.release(this.runningKeys, this.counted.holder);
-    for (const key of this.runningKeys) this.refusals.forget(key);
+    for (const { name, key } of this.counted.checks) {
+      if (name !== 'concurrency') continue;
+      this.counters.release(key, this.counted.holder);
+      this.refusals.forget(key);
+    }
   }
 }
 
-function getKeys(checks: readonly LimitCheck[], wanted: LimitCheck['name']): string[] {
-  return checks.filter(({ name }) => name === wanted).map(({ key }) => key);
+function getTokens(checks: readonly LimitCheck[]): number {
+  for (const { name, cost } of checks) if (name === 'tpm') return cost;
+  return 0;
 }

@@ -13,25 +13,30 @@ export interface LimitCheck extends Check {
 const SPANS = { rpm: MINUTE, tpm: MINUTE, requestsPerDay: UTC_DAY, concurrency: 'running' } as const;
 const NAMES = ['rpm', 'tpm', 'requestsPerDay', 'concurrency'] as const;
 
-export function isLimited(subjects: readonly LimitSubject[]): boolean {
-  for (const { limits } of subjects) {
-    if (limits.rpm !== undefined || limits.tpm !== undefined) return true;
-    if (limits.concurrency !== undefined || limits.requestsPerDay !== undefined) return true;
-  }
-  return false;
-}
-
-/** Every limit of every subject. Also a request whose tokens nobody knows yet takes one: a used-up limit holds it back. */
-export function buildChecks(subjects: readonly LimitSubject[], estimatedTokens: number): LimitCheck[] {
-  const tokens = Math.max(1, Math.ceil(estimatedTokens));
+/** Every limit of every subject, prepared for all requests that are held to them; their tokens differ. */
+export function prepareChecks(subjects: readonly LimitSubject[]): LimitCheck[] {
   const checks: LimitCheck[] = [];
   for (const { id: subjectId, limits } of subjects) {
     for (const name of NAMES) {
       const limit = limits[name];
       if (limit === undefined) continue;
-      const cost = name === 'tpm' ? tokens : 1;
-      checks.push({ key: `${subjectId}:${name}`, subjectId, name, limit, cost, span: SPANS[name] });
+      checks.push({ key: `${subjectId}:${name}`, subjectId, name, limit, cost: 1, span: SPANS[name] });
     }
   }
   return checks;
+}
+
+/** Also a request whose tokens nobody knows yet takes one: a used-up limit holds it back. */
+export function withTokens(prepared: readonly LimitCheck[], estimatedTokens: number): readonly LimitCheck[] {
+  const cost = Math.max(1, Math.ceil(estimatedTokens));
+  if (cost === 1) return prepared;
+  let checks: LimitCheck[] | undefined;
+  for (let index = 0; index < prepared.length; index += 1) {
+    const check = prepared[index];
+    if (check?.name !== 'tpm') continue;
+    checks ??= prepared.slice();
+    const { key, subjectId, name, limit, span } = check;
+    checks[index] = { key, subjectId, name, limit, cost, span };
+  }
+  return checks ?? prepared;
 }

@@ -1,6 +1,7 @@
 import { type ErrorKind, GatewayError } from '#canonical';
 import { type LimitCheck, type LimitName } from './limit-check.js';
 import { type RateLimitState } from './rate-limit-state.js';
+import { type KnownRefusal } from './refusal-memory.js';
 
 /** The longest wait that client libraries keep; a minute's limit needs no longer one, but for the slot it counts by. */
 const MAX_MINUTE_SECONDS = 60;
@@ -26,7 +27,7 @@ export class LimitRefusal extends GatewayError {
   }
 
   /** The limit is used up for now. */
-  static forNow(check: LimitCheck, waitMs: number, state: RateLimitState): LimitRefusal {
+  static forNow({ check, waitMs, state }: KnownRefusal): LimitRefusal {
     const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
     if (check.name === 'concurrency') {
       const message = `Concurrency limit reached: ${allowance(check)}. Try again when one of them has ended.`;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Admission, UNLIMITED } from './admission.js';
 import { CountedAdmission } from './counted-admission.js';
 import { type Counters, type Taken } from './counters/counters.js';
-import { type LimitCheck, buildChecks, isLimited } from './limit-check.js';
+import { type LimitCheck, prepareChecks, withTokens } from './limit-check.js';
 import { LimitRefusal } from './limit-refusal.js';
 import { type LimitSubject } from './limit-subject.js';
 import { getTightest } from './rate-limit-state.js';
-import { RefusalMemory } from './refusal-memory.js';
+import { type KnownRefusal, RefusalMemory } from './refusal-memory.js';
 
 export interface AdmitRequest {
   requestId: string;
@@ -20,6 +20,7 @@ export interface AdmitRequest {
 export class Limits {
   private readonly refusals = new RefusalMemory();
   private readonly processId = randomUUID().slice(0, 8);
+  private readonly prepared = new WeakMap<readonly LimitSubject[], readonly LimitCheck[]>();
   private admitted = 0;
   private seenChanges = 0;
 
@@ -35,9 +36,23 @@ export class Limits {
     return this.counters.processes;
   }
 
-  /** Counts the request against every limit of every subject, or against none and throws a LimitRefusal. */
+  /**
+   * Counts the request against every limit of every subject, or against none and throws a LimitRefusal. Subjects that
+   * are given as the same array each time are prepared once.
+   */
   admit(subjects: readonly LimitSubject[], request: AdmitRequest): Admission | Promise<Admission> {
-    return isLimited(subjects) ? this.admitLimited(subjects, request) : UNLIMITED;
+    const prepared = this.prepare(subjects);
+    return prepared.length === 0 ? UNLIMITED : this.admitLimited(prepared, request);
+  }
+
+  /** The refusal that a request would get, where it is known already; nothing is counted. */
+  findRefusal(
+    subjects: readonly LimitSubject[],
+    estimatedTokens: number,
+    nowMs: number,
+  ): KnownRefusal | undefined {
+    this.forgetAfterChange();
+    return this.refusals.find(withTokens(this.prepare(subjects), estimatedTokens), nowMs);
   }
 
   close(): Promise<void> {
@@ -48,15 +63,23 @@ export class Limits {
     return this.close();
   }
 
+  private prepare(subjects: readonly LimitSubject[]): readonly LimitCheck[] {
+    let checks = this.prepared.get(subjects);
+    if (checks === undefined) this.prepared.set(subjects, (checks = prepareChecks(subjects)));
+    return checks;
+  }
+
   private admitLimited(
-    subjects: readonly LimitSubject[],
+    prepared: readonly LimitCheck[],
     { requestId, estimatedTokens, nowMs }: AdmitRequest,
   ): Admission | Promise<Admission> {
-    const checks = buildChecks(subjects, estimatedTokens);
-    const tooLarge = checks.find(({ name, cost, limit }) => name === 'tpm' && cost > limit);
-    if (tooLarge !== undefined) throw LimitRefusal.forGood(tooLarge);
+    const checks = withTokens(prepared, estimatedTokens);
+    for (const check of checks) {
+      if (check.name === 'tpm' && check.cost > check.limit) throw LimitRefusal.forGood(check);
+    }
     this.forgetAfterChange();
-    this.refusals.check(checks, nowMs ?? Date.now());
+    const known = this.refusals.find(checks, nowMs ?? Date.now());
+    if (known !== undefined) throw LimitRefusal.forNow(known);
     // What clients call their requests may repeat itself; a place among the running ones may not.
     const holder = `${this.processId}:${(this.admitted += 1)}:${requestId}`;
     const taken = this.counters.take({ checks, holder, nowMs });
@@ -70,9 +93,9 @@ export class Limits {
       const counted = { checks, holder, takenAtMs: taken.atMs, state };
       return new CountedAdmission(counted, this.counters, this.refusals);
     }
-    const { check, waitMs } = maxWait(checks, taken);
-    this.refusals.remember(check, waitMs, state, nowMs);
-    throw LimitRefusal.forNow(check, waitMs, state);
+    const refusal = { ...maxWait(checks, taken), state };
+    this.refusals.remember(refusal, nowMs, this.counters.refusalsHoldMs);
+    throw LimitRefusal.forNow(refusal);
   }
 
   private forgetAfterChange(): void {

@@ -18,7 +18,8 @@ export interface RateLimitState {
 /** Of all limits on requests the one with the fewest left, and so for tokens; between equals the one that lasts longer. */
 export function getTightest(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
   const state: RateLimitState = {};
-  for (const [index, { name, limit }] of checks.entries()) {
+  for (let index = 0; index < checks.length; index += 1) {
+    const { name, limit } = checks[index] as LimitCheck;
     const reading = readings[index];
     if (name === 'concurrency' || reading === undefined) continue;
     const unit = name === 'tpm' ? 'tokens' : 'requests';

@@ -1,22 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildChecks } from './limit-check.js';
+import { prepareChecks } from './limit-check.js';
 import { RefusalMemory } from './refusal-memory.js';
 
-const checksFor = (name: string) => buildChecks([{ id: `token:${name}`, limits: { rpm: 5 } }], 0);
+const checksFor = (name: string) => prepareChecks([{ id: `token:${name}`, limits: { rpm: 5 } }]);
 
 function getMemory(...names: string[]): RefusalMemory {
   const memory = new RefusalMemory(3);
-  for (const check of names.flatMap(checksFor)) memory.remember(check, 10_000, {}, 0);
+  for (const check of names.flatMap(checksFor)) memory.remember({ check, waitMs: 10_000, state: {} }, 0);
   return memory;
 }
 
 function isKnown(memory: RefusalMemory, name: string, nowMs = 0): boolean {
-  try {
-    memory.check(checksFor(name), nowMs);
-    return false;
-  } catch {
-    return true;
-  }
+  return memory.find(checksFor(name), nowMs) !== undefined;
 }
 
 describe('RefusalMemory', () => {

@@ -1,6 +1,12 @@
 import { type LimitCheck } from './limit-check.js';
-import { LimitRefusal } from './limit-refusal.js';
 import { type LimitState, type RateLimitState } from './rate-limit-state.js';
+
+/** Which limit is in the way, for how long, and how the limits stand. */
+export interface KnownRefusal {
+  check: LimitCheck;
+  waitMs: number;
+  state: RateLimitState;
+}
 
 interface Refused {
   limit: number;
@@ -28,18 +34,24 @@ export class RefusalMemory {
 
   constructor(private readonly max = MAX_REFUSALS) {}
 
-  /** Throws where the answer is known. */
-  check(checks: readonly LimitCheck[], nowMs: number): void {
-    if (this.refusals.size === 0) return;
+  /** The refusal, where it is known. */
+  find(checks: readonly LimitCheck[], nowMs: number): KnownRefusal | undefined {
+    if (this.refusals.size === 0) return undefined;
     for (const check of checks) {
       const refused = this.refusals.get(check.key);
-      if (refused !== undefined) this.refuseAgain(check, refused, nowMs);
+      const again = refused === undefined ? undefined : this.refuseAgain(check, refused, nowMs);
+      if (again !== undefined) return again;
     }
+    return undefined;
   }
 
-  remember(check: LimitCheck, waitMs: number, state: RateLimitState, nowMs: number): void {
+  remember(
+    { check, waitMs, state }: KnownRefusal,
+    nowMs: number,
+    maxHoldMs = Number.POSITIVE_INFINITY,
+  ): void {
     const { key, name, limit, cost } = check;
-    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name]);
+    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name], maxHoldMs);
     this.refusals.delete(key);
     this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, holdsMs, state });
     if (this.refusals.size <= this.max) return;
@@ -47,30 +59,30 @@ export class RefusalMemory {
   }
 
   forget(key: string): void {
-    this.refusals.delete(key);
+    if (this.refusals.size > 0) this.refusals.delete(key);
   }
 
   clear(): void {
     this.refusals.clear();
   }
 
-  private refuseAgain(check: LimitCheck, refused: Refused, nowMs: number): void {
+  private refuseAgain(check: LimitCheck, refused: Refused, nowMs: number): KnownRefusal | undefined {
     const elapsedMs = nowMs - refused.atMs;
     const isOver = elapsedMs < 0 || elapsedMs >= refused.holdsMs || check.limit !== refused.limit;
-    if (isOver) return this.forget(check.key);
+    if (isOver) return void this.forget(check.key);
     // A smaller request may fit where this one did not.
-    if (check.cost < refused.cost) return;
-    throw LimitRefusal.forNow(check, refused.waitMs - elapsedMs, laterBy(refused.state, elapsedMs));
+    if (check.cost < refused.cost) return undefined;
+    return { check, waitMs: refused.waitMs - elapsedMs, state: laterBy(refused.state, elapsedMs) };
   }
 }
 
 function laterBy({ requests, tokens }: RateLimitState, elapsedMs: number): RateLimitState {
-  const later = (state: LimitState): LimitState => ({
-    ...state,
-    resetMs: Math.max(0, state.resetMs - elapsedMs),
-  });
-  return {
-    ...(requests === undefined ? {} : { requests: later(requests) }),
-    ...(tokens === undefined ? {} : { tokens: later(tokens) }),
-  };
+  const state: RateLimitState = {};
+  if (requests !== undefined) state.requests = soonerReset(requests, elapsedMs);
+  if (tokens !== undefined) state.tokens = soonerReset(tokens, elapsedMs);
+  return state;
+}
+
+function soonerReset({ limit, remaining, resetMs }: LimitState, elapsedMs: number): LimitState {
+  return { limit, remaining, resetMs: Math.max(0, resetMs - elapsedMs) };
 }

@@ -9,9 +9,19 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
 import { getOutcome } from './request-log.js';
 
+/** Whose limits count for a token. */
+interface Limited {
+  together: ReturnType<OwnerDirectory['find']>;
+  subjects: readonly LimitSubject[];
+  /** The lowest limit on tokens per minute. */
+  minTpm: number;
+}
+
 /** Holds tokens to what they may use at a time, before anything of a request is read. */
 @Injectable()
 export class Admissions {
+  private readonly limited = new WeakMap<Token, Limited>();
+
   constructor(
     private readonly limits: Limits,
     private readonly gate: FairGate,
@@ -25,11 +35,11 @@ export class Admissions {
     this.count(request, reply);
     const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
     request.exchange.whenOver(leave);
-    const subjects = this.getSubjects(token);
+    const { subjects, minTpm } = this.getLimited(token);
     try {
       const admission = this.limits.admit(subjects, {
         requestId: request.id,
-        estimatedTokens: likelyTokens(request, subjects),
+        estimatedTokens: likelyTokens(request.headers['content-length'], minTpm),
       });
       if (!(admission instanceof Promise)) return this.note(admission, request, reply);
       return admission.then(
@@ -41,10 +51,20 @@ export class Admissions {
     }
   }
 
+  /** The refusal that a request of this length would get, where it is known already; nothing is counted. */
+  findRefusal(
+    token: Token,
+    contentLength: string | undefined,
+    nowMs: number,
+  ): ReturnType<Limits['findRefusal']> {
+    const { subjects, minTpm } = this.getLimited(token);
+    return this.limits.findRefusal(subjects, likelyTokens(contentLength, minTpm), nowMs);
+  }
+
   /** One more request of a session, which keeps its own place among those that run. */
   admitWithin(tokenId: string, requestId: string): Admission | Promise<Admission> {
     const token = this.tokens.findById(tokenId);
-    const subjects = token === undefined ? [] : this.getSubjects(token).map(withoutConcurrency);
+    const subjects = token === undefined ? [] : this.getLimited(token).subjects.map(withoutConcurrency);
     return this.limits.admit(subjects, { requestId, estimatedTokens: 0 });
   }
 
@@ -58,10 +78,17 @@ export class Admissions {
     });
   }
 
-  private getSubjects({ id, owner, limits }: Token): LimitSubject[] {
-    const together = this.owners.find(owner);
-    const own = { id: `token:${id}`, limits };
-    return together === undefined ? [own] : [own, { id: `owner:${owner}`, limits: together.limits }];
+  /** The same object until a limit of the token or of its owner changes. */
+  private getLimited(token: Token): Limited {
+    const together = this.owners.find(token.owner);
+    const known = this.limited.get(token);
+    if (known !== undefined && known.together === together) return known;
+    const subjects: LimitSubject[] = [{ id: `token:${token.id}`, limits: token.limits }];
+    if (together !== undefined) subjects.push({ id: `owner:${token.owner}`, limits: together.limits });
+    const minTpm = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
+    const limited = { together, subjects, minTpm };
+    this.limited.set(token, limited);
+    return limited;
   }
 
   private note(admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
@@ -85,11 +112,10 @@ function withoutConcurrency({ id, limits: { concurrency: _place, ...limits } }: 
 }
 
 /** From its length alone, and never more than the limit: what audio and images weigh says little about tokens. */
-function likelyTokens({ headers }: FastifyRequest, subjects: readonly LimitSubject[]): number {
-  const lowest = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
-  if (lowest === Number.POSITIVE_INFINITY) return 0;
-  const bytes = Number(headers['content-length'] ?? 0);
-  return Math.min(Number.isFinite(bytes) ? estimateTokens(bytes) : 0, lowest);
+function likelyTokens(contentLength: string | undefined, minTpm: number): number {
+  if (minTpm === Number.POSITIVE_INFINITY) return 0;
+  const bytes = Number(contentLength ?? 0);
+  return Math.min(Number.isFinite(bytes) ? estimateTokens(bytes) : 0, minTpm);
 }
 
 /** Whatever reached an upstream has its usage by now, if only estimated. */

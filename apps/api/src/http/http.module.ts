@@ -7,13 +7,14 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { MetricsModule } from '../metrics/metrics.module.js';
 import { Admissions } from './admissions.js';
 import { BodyLimits } from './body-limits.js';
-import { TokenAccess } from './token-access.js';
 import { HttpMetrics } from './http-metrics.js';
+import { RepeatedRefusals } from './repeated-refusals.js';
+import { TokenAccess } from './token-access.js';
 
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
 @Module({
   imports: [AccessModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
-  providers: [Admissions, BodyLimits, HttpMetrics, TokenAccess, TokenDirectory],
+  providers: [Admissions, BodyLimits, HttpMetrics, RepeatedRefusals, TokenAccess, TokenDirectory],
   exports: [
     AccessModule,
     Admissions,
@@ -21,6 +22,7 @@ import { HttpMetrics } from './http-metrics.js';
     HttpEdgeModule,
     MetricsModule,
     RelayModule,
+    RepeatedRefusals,
     TokenAccess,
     TokenDirectory,
   ],

@@ -3,6 +3,7 @@ import { realtime } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admissions } from './admissions.js';
+import { RepeatedRefusals } from './repeated-refusals.js';
 
 const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 const BEARER = /^bearer +(\S+)$/i;
@@ -13,6 +14,7 @@ export class TokenAccess {
   constructor(
     private readonly tokens: TokenDirectory,
     private readonly admissions: Admissions,
+    private readonly refusals: RepeatedRefusals,
   ) {}
 
   authenticate(request: FastifyRequest): Token {
@@ -23,7 +25,15 @@ export class TokenAccess {
 
   /** Throws where a limit is reached. Waits only where the counts are kept elsewhere. */
   admit(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
-    return this.admissions.enter(request, reply, token);
+    try {
+      return this.admissions.enter(request, reply, token)?.catch((error: unknown) => {
+        this.refusals.remember(error, request, reply);
+        throw error;
+      });
+    } catch (error) {
+      this.refusals.remember(error, request, reply);
+      throw error;
+    }
   }
 }
 

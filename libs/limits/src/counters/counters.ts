@@ -25,6 +25,8 @@ export interface Taken {
   atMs: number;
   /** One per check, in their order. */
   readings: readonly Reading[];
+  /** For so many more requests like it something was counted in advance. */
+  leased?: number;
 }
 
 /** What turned out to be wrong about an amount that was counted earlier. */
@@ -48,10 +50,12 @@ export interface Counters {
   readonly processes: number;
   /** Grows whenever what was read before is no longer worth anything. */
   readonly changes: number;
+  /** How long it stays certain that a limit is used up which only time sets free. */
+  readonly refusalsHoldMs: number;
   /** Counts a request against all checks, or against none. */
   take(asked: Asked): Taken | Promise<Taken>;
   correct(correction: Correction): void;
   /** The request runs no longer. */
-  release(keys: readonly string[], holder: string): void;
+  release(key: string, holder: string): void;
   close(): Promise<void>;
 }

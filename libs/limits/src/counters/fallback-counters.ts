@@ -2,11 +2,14 @@ import { type Logger } from '#telemetry';
 import { type Asked, type Correction, type Counters, type Taken } from './counters.js';
 import { buildShares } from './local-shares.js';
 import { MemoryCounters, type RunningRequest } from './memory-counters.js';
-import { type Beat, type RedisCounters } from './redis-counters.js';
-import { SlotBook } from './slot-book.js';
+import { Leases } from './leases.js';
+import { type Beat, REFUSALS_HOLD_MS, type RedisCounters } from './redis-counters.js';
+import { type Booking, SlotBook } from './slot-book.js';
 import { slotAt } from './window.js';
 
 const TALK_EVERY_MS = 250;
+/** How long amounts that go back to a limit are collected. */
+const GIVE_BACK_EVERY_MS = 100;
 /** By then every process has noticed that Redis lost its memory, and has told what it knows. */
 const SETTLE_MS = 400;
 const RENEW_EVERY_MS = 10_000;
@@ -29,11 +32,17 @@ export interface FallbackOptions {
 export class FallbackCounters implements Counters {
   isShared = false;
   changes = 0;
+  readonly refusalsHoldMs = REFUSALS_HOLD_MS;
   /** All that this process has counted, wherever it was admitted. */
   private readonly mirror = new MemoryCounters();
   /** What Redis does not know of. */
   private unsent = new SlotBook();
   private ended: RunningRequest[] = [];
+  /** What Redis has counted for requests that are still to come. */
+  private readonly leases = new Leases();
+  /** What is given back to it soon. */
+  private returned: Booking[] = [];
+  private givingBack: NodeJS.Timeout | undefined;
   private known: Beat | undefined;
   private redisAheadMs = 0;
   private settledAtMs = 0;
@@ -68,42 +77,77 @@ export class FallbackCounters implements Counters {
   }
 
   take(asked: Asked): Taken | Promise<Taken> {
-    return this.isShared ? this.takeShared(asked) : this.takeLocally(asked);
+    if (!this.isShared) return this.takeLocally(asked);
+    const taken = this.leases.take(asked);
+    if (taken === undefined) return this.takeShared(asked);
+    this.mirror.count(asked.checks, asked.holder, taken.atMs);
+    return taken;
   }
 
   correct(correction: Correction): void {
     const nowMs = correction.nowMs ?? this.nowMs();
     this.mirror.correct({ ...correction, nowMs });
-    if (this.isShared) return this.redis.correct(correction);
+    if (this.isShared) return this.correctShared(correction);
     const { key, window, amount, takenAtMs } = correction;
     const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
     this.unsent.add({ key, window, slot, amount }, nowMs);
   }
 
-  release(keys: readonly string[], holder: string): void {
-    this.mirror.release(keys, holder);
-    if (this.isShared) return this.redis.release(keys, holder);
+  release(key: string, holder: string): void {
+    this.mirror.release(key, holder);
+    if (this.isShared) return this.redis.release(key, holder);
     // Beyond that, leases end by themselves.
-    if (this.ended.length < MAX_ENDED) this.ended.push(...keys.map((key) => ({ key, holder })));
+    if (this.ended.length < MAX_ENDED) this.ended.push({ key, holder });
   }
 
   async close(): Promise<void> {
+    if (this.isShared) await this.redis.book(this.collectReturned(true)).catch(() => undefined);
     this.isClosed = true;
     this.isShared = false;
     clearInterval(this.timer);
+    clearTimeout(this.givingBack);
     await this.redis.close();
   }
 
   private async takeShared(asked: Asked): Promise<Taken> {
+    const askedAt = performance.now();
     try {
-      const taken = await this.redis.take(asked);
+      const taken = await this.redis.take(asked, this.leases.want(asked));
       if (asked.nowMs === undefined) this.redisAheadMs = taken.atMs - Date.now();
       if (taken.isAdmitted) this.mirror.count(asked.checks, asked.holder, taken.atMs);
+      this.leases.receive(asked.checks, taken, askedAt);
+      if (!this.leases.isEmpty) this.giveBackLater();
       return taken;
     } catch (error) {
+      this.leases.receive(asked.checks, undefined, askedAt);
       this.lose(error);
       return this.takeLocally(asked);
     }
+  }
+
+  private correctShared(correction: Correction): void {
+    if (this.leases.correct(correction)) return;
+    const { key, window, amount, takenAtMs, nowMs } = correction;
+    // Nobody is refused for what counts a moment too long; but what is used must be known at once.
+    if (amount > 0 || nowMs !== undefined) return this.redis.correct(correction);
+    this.returned.push({ key, window, slot: slotAt(window, takenAtMs), amount });
+    this.giveBackLater();
+  }
+
+  private giveBackLater(): void {
+    this.givingBack ??= setTimeout(() => {
+      this.givingBack = undefined;
+      if (!this.isShared) return;
+      this.redis.book(this.collectReturned(false)).catch((error: unknown) => this.lose(error));
+      if (!this.leases.isEmpty) this.giveBackLater();
+    }, GIVE_BACK_EVERY_MS).unref();
+  }
+
+  /** Everything that goes back to Redis now: of the leases those that have ended, or all of them. */
+  private collectReturned(all: boolean): Booking[] {
+    const returned = [...this.returned, ...this.leases.end(all)];
+    this.returned = [];
+    return returned;
   }
 
   private takeLocally({ checks, holder, nowMs = this.nowMs() }: Asked): Taken {
@@ -139,6 +183,7 @@ export class FallbackCounters implements Counters {
     const beat = await this.redis.beat();
     if (beat.life !== this.known?.life) throw new Error('Redis has lost what it knew');
     this.known = beat;
+    this.redis.adopt(beat);
     const nowMs = performance.now();
     if (nowMs - this.renewedAtMs < (this.options.renewEveryMs ?? RENEW_EVERY_MS)) return;
     this.renewedAtMs = nowMs;
@@ -183,7 +228,7 @@ export class FallbackCounters implements Counters {
   private returnTo(beat: Beat): void {
     this.redis.adopt(beat);
     this.redis.book([...this.unsent.bookings(this.nowMs())]).catch(() => undefined);
-    for (const { key, holder } of this.ended) this.redis.release([key], holder);
+    for (const { key, holder } of this.ended) this.redis.release(key, holder);
     this.unsent = new SlotBook();
     this.ended = [];
     this.renewedAtMs = 0;
@@ -197,6 +242,7 @@ export class FallbackCounters implements Counters {
     this.isShared = false;
     this.changes += 1;
     this.silentSinceMs = performance.now();
+    for (const booking of this.collectReturned(true)) this.unsent.add(booking, this.nowMs());
     const reason = error instanceof Error ? error.message : String(error);
     this.options.logger.warn({ reason, processes: this.processes }, 'Redis is lost: limits are divided');
     setImmediate(() => void this.talk());

@@ -5,6 +5,7 @@ import { MemoryCounters } from './memory-counters.js';
 export class LocalShares implements Counters {
   readonly isShared = false;
   readonly changes = 0;
+  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly processes: number,
@@ -19,8 +20,8 @@ export class LocalShares implements Counters {
     this.counters.correct(correction);
   }
 
-  release(keys: readonly string[], holder: string): void {
-    this.counters.release(keys, holder);
+  release(key: string, holder: string): void {
+    this.counters.release(key, holder);
   }
 
   close(): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type Taken,
 } from './counters.js';
 import { type Booking, SlotBook } from './slot-book.js';
-import { type Reading, resetInMs, slotAt, countUsed, waitForMs } from './window.js';
+import { type Reading, leavesInMs, slotAt, waitForMs } from './window.js';
 
 /** A request that holds a place among the running ones. */
 export interface RunningRequest {
@@ -21,14 +21,19 @@ export class MemoryCounters implements Counters {
   readonly isShared = true;
   readonly processes = 1;
   readonly changes: number = 0;
+  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
   private readonly book = new SlotBook();
   private readonly holders = new Map<string, Set<string>>();
 
   take({ checks, holder, nowMs = Date.now() }: Asked): Taken {
-    const used = checks.map((check) => this.used(check, nowMs));
-    const isAdmitted = checks.every(({ limit, cost }, index) => (used[index] ?? 0) + cost <= limit);
-    if (isAdmitted) this.count(checks, holder, nowMs);
-    const readings = checks.map((check, index) => this.reading(check, used[index] ?? 0, isAdmitted, nowMs));
+    let isAdmitted = true;
+    const readings: Reading[] = [];
+    for (const check of checks) {
+      const reading = this.read(check, nowMs);
+      if (reading.waitMs > 0) isAdmitted = false;
+      readings.push(reading);
+    }
+    if (isAdmitted) this.countRead(checks, readings, holder, nowMs);
     return { isAdmitted, atMs: nowMs, readings };
   }
 
@@ -42,16 +47,14 @@ export class MemoryCounters implements Counters {
 
   correct({ key, window, amount, takenAtMs, nowMs = Date.now() }: Correction): void {
     const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
-    const counted = this.book.getSlots(key).get(slot) ?? 0;
+    const counted = this.book.read(key, nowMs)?.slots.get(slot) ?? 0;
     const due = Math.max(amount, -counted);
     if (due !== 0) this.book.add({ key, window, slot, amount: due }, nowMs);
   }
 
-  release(keys: readonly string[], holder: string): void {
-    for (const key of keys) {
-      const holders = this.holders.get(key);
-      if (holders?.delete(holder) === true && holders.size === 0) this.holders.delete(key);
-    }
+  release(key: string, holder: string): void {
+    const holders = this.holders.get(key);
+    if (holders?.delete(holder) === true && holders.size === 0) this.holders.delete(key);
   }
 
   bookings(nowMs: number): Iterable<Booking> {
@@ -66,26 +69,45 @@ export class MemoryCounters implements Counters {
     return Promise.resolve();
   }
 
-  private used({ key, span }: Check, nowMs: number): number {
-    if (span === 'running') return this.holders.get(key)?.size ?? 0;
-    return countUsed(this.book.getSlots(key), span, nowMs);
+  /** How a limit stands before the request is counted. It would not fit where there is something to wait for. */
+  private read({ key, span, limit, cost }: Check, nowMs: number): Reading {
+    if (span === 'running') {
+      const running = this.holders.get(key)?.size ?? 0;
+      return {
+        remaining: Math.max(0, limit - running),
+        waitMs: running + cost > limit ? RUNNING_WAIT_MS : 0,
+        resetMs: 0,
+      };
+    }
+    const page = this.book.read(key, nowMs);
+    if (page === undefined) {
+      const waitMs = cost > limit ? span.slots * span.slotMs : 0;
+      return { remaining: Math.max(0, limit), waitMs, resetMs: 0 };
+    }
+    const excess = page.used + cost - limit;
+    return {
+      remaining: Math.max(0, limit - page.used),
+      waitMs: excess > 0 ? waitForMs(page.slots, span, excess, nowMs) : 0,
+      resetMs: leavesInMs(span, page.newest, nowMs),
+    };
   }
 
-  private reading(
-    { key, span, limit, cost }: Check,
-    used: number,
-    isAdmitted: boolean,
+  /** Counts the request, and has the readings tell how the limits stand after it. */
+  private countRead(
+    checks: readonly Check[],
+    readings: readonly Reading[],
+    holder: string,
     nowMs: number,
-  ): Reading {
-    const excess = used + cost - limit;
-    const remaining = Math.max(0, limit - used - (isAdmitted ? cost : 0));
-    if (span === 'running') return { remaining, waitMs: excess > 0 ? RUNNING_WAIT_MS : 0, resetMs: 0 };
-    const slots = this.book.getSlots(key);
-    return {
-      remaining,
-      waitMs: excess > 0 ? waitForMs(slots, span, excess, nowMs) : 0,
-      resetMs: resetInMs(slots, span, nowMs),
-    };
+  ): void {
+    this.count(checks, holder, nowMs);
+    for (let index = 0; index < checks.length; index += 1) {
+      const { key, span, cost } = checks[index] as Check;
+      const reading = readings[index] as Reading;
+      reading.remaining = Math.max(0, reading.remaining - cost);
+      if (span === 'running') continue;
+      const newest = this.book.read(key, nowMs)?.newest ?? Number.NEGATIVE_INFINITY;
+      reading.resetMs = leavesInMs(span, newest, nowMs);
+    }
   }
 
   private hold(key: string, holder: string): void {

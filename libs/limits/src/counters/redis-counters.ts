@@ -28,6 +28,8 @@ const PARTING_MS = 200;
 const MAX_PER_CALL = 500;
 /** How long a process counts as living after its last sign. */
 const SIGN_OF_LIFE_MS = 5_000;
+/** Other processes give back what they leased and did not use. */
+export const REFUSALS_HOLD_MS = 1_000;
 /** A running request whose process no longer speaks for it gives its place back after this. */
 const LEASE_MS = 30_000;
 
@@ -52,6 +54,7 @@ const beat = new RedisScript(BEAT);
 export class RedisCounters implements Counters {
   readonly isShared = true;
   readonly changes = 0;
+  readonly refusalsHoldMs = REFUSALS_HOLD_MS;
   processes = 1;
   private readonly redis: Redis;
   private readonly processId = randomUUID();
@@ -82,7 +85,8 @@ export class RedisCounters implements Counters {
     this.redis.on('ready', call);
   }
 
-  async take({ checks, holder, nowMs }: Asked): Promise<Taken> {
+  /** With `leased` more requests like it counted in advance, where the limits have plenty left. */
+  async take({ checks, holder, nowMs }: Asked, leased = 0): Promise<Taken> {
     const keys = [LIFE, ...checks.map(({ key }) => PREFIX + key)];
     const values = [
       this.life,
@@ -90,15 +94,18 @@ export class RedisCounters implements Counters {
       nowMs ?? '',
       this.leaseMs,
       RUNNING_WAIT_MS,
+      leased,
+      this.processes,
       ...checks.flatMap(checkValues),
     ];
     const reply = await this.timeout.awaits(take.run(this.redis, keys, values));
     if (!isNumbers(reply)) throw new Error('Redis has lost what it knew');
-    const [isAdmitted, atMs = 0, ...figures] = reply;
+    const [isAdmitted, atMs = 0, granted = 0, ...figures] = reply;
     return {
       isAdmitted: isAdmitted === 1,
       atMs,
       readings: checks.map((_, index) => readingAt(figures, index)),
+      leased: granted,
     };
   }
 
@@ -108,8 +115,8 @@ export class RedisCounters implements Counters {
     forget(book.run(this.redis, [PREFIX + key], values));
   }
 
-  release(keys: readonly string[], holder: string): void {
-    for (const key of keys) forget(this.redis.zrem(PREFIX + key, holder));
+  release(key: string, holder: string): void {
+    forget(this.redis.zrem(PREFIX + key, holder));
   }
 
   /** Says that this process lives, and asks who else does. */

@@ -12,14 +12,16 @@ end
 `;
 
 /**
- * KEYS: life, then one per check. ARGV: life, holder, now, lease, wait beside running ones; then per check slotMs
- * (0: while running), slots, limit, cost. Answers nothing where Redis has lost what it knew, else admitted, now, and
- * per check remaining, wait, reset.
+ * KEYS: life, then one per check. ARGV: life, holder, now, lease, wait beside running ones, how many more requests like
+ * this one to count in advance, processes; then per check slotMs (0: while running), slots, limit, cost. In advance, a
+ * process is given no more than its part of half of what is left. Answers nothing where Redis has lost what it knew, else
+ * admitted, now, requests counted in advance, and per check remaining, wait, reset.
  */
 export const TAKE = `${NOW}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
 local holder, now, lease, runningWait = ARGV[2], clock(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local FIRST, FIELDS = 6, 4
+local leased, processes = tonumber(ARGV[6]), tonumber(ARGV[7])
+local FIRST, FIELDS = 8, 4
 
 local function isCounted(check, slot)
   local age = check.present - slot
@@ -73,8 +75,9 @@ local function count(key, check)
     redis.call('PEXPIRE', key, 2 * lease)
     return
   end
-  local inSlot = redis.call('HINCRBY', key, string.format('%.0f', check.present), check.cost)
-  if inSlot == check.cost then redis.call('PEXPIRE', key, (check.slots + 1) * check.slotMs) end
+  local amount = check.cost * (1 + leased)
+  local inSlot = redis.call('HINCRBY', key, string.format('%.0f', check.present), amount)
+  if inSlot == amount then redis.call('PEXPIRE', key, (check.slots + 1) * check.slotMs) end
   check.newest = math.max(check.newest, check.present)
 end
 
@@ -87,16 +90,19 @@ for i = 2, #KEYS do
   }
   check.used = read(KEYS[i], check)
   if check.used + check.cost > check.limit then isAdmitted = 0 end
+  local room = math.floor((check.limit - check.used - check.cost) / (2 * processes * check.cost))
+  leased = math.min(leased, check.slotMs == 0 and 0 or room)
   checks[i] = check
 end
+if isAdmitted == 0 then leased = 0 end
 
-local reply = { isAdmitted, now }
+local reply = { isAdmitted, now, leased }
 for i = 2, #KEYS do
   local check = checks[i]
   local wait, taken = waitFor(check), 0
   if isAdmitted == 1 then
     count(KEYS[i], check)
-    taken = check.cost
+    taken = check.cost * (1 + leased)
   end
   reply[#reply + 1] = math.max(0, check.limit - check.used - taken)
   reply[#reply + 1] = wait

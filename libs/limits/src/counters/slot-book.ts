@@ -1,4 +1,4 @@
-import { type Window, isCounted } from './window.js';
+import { type Window, countUsed, findNewest, isCounted, slotAt } from './window.js';
 
 /** An amount in one slot of one limit. */
 export interface Booking {
@@ -8,30 +8,34 @@ export interface Booking {
   amount: number;
 }
 
-interface Page {
-  window: Window;
-  slots: Map<number, number>;
+/** What one limit has in its slots, added up for one of them as the present one. */
+export interface Page {
+  readonly window: Window;
+  readonly slots: ReadonlyMap<number, number>;
+  /** The sum of all slots that count. */
+  readonly used: number;
+  /** The latest slot that holds something; minus infinity where none does. */
+  readonly newest: number;
 }
 
-const NO_SLOTS: ReadonlyMap<number, number> = new Map();
 const SWEEP_EVERY_MS = 60_000;
 
 /** Amounts by limit and slot; forgets what no longer counts. */
 export class SlotBook {
-  private readonly pages = new Map<string, Page>();
+  private readonly pages = new Map<string, SummedPage>();
   private sweptAtMs = 0;
 
-  getSlots(key: string): ReadonlyMap<number, number> {
-    return this.pages.get(key)?.slots ?? NO_SLOTS;
+  read(key: string, nowMs: number): Page | undefined {
+    const page = this.pages.get(key);
+    page?.sumUp(nowMs);
+    return page;
   }
 
   add({ key, window, slot, amount }: Booking, nowMs: number): void {
     this.sweepNowAndThen(nowMs);
     let page = this.pages.get(key);
-    if (page === undefined) this.pages.set(key, (page = { window, slots: new Map() }));
-    const before = page.slots.get(slot);
-    if (before === undefined) forgetOld(page, nowMs);
-    page.slots.set(slot, (before ?? 0) + amount);
+    if (page === undefined) this.pages.set(key, (page = new SummedPage(window)));
+    page.add(slot, amount, nowMs);
   }
 
   *bookings(nowMs: number): Iterable<Booking> {
@@ -45,13 +49,44 @@ export class SlotBook {
   private sweepNowAndThen(nowMs: number): void {
     if (Math.abs(nowMs - this.sweptAtMs) < SWEEP_EVERY_MS) return;
     this.sweptAtMs = nowMs;
-    for (const [key, page] of this.pages) {
-      forgetOld(page, nowMs);
-      if (page.slots.size === 0) this.pages.delete(key);
-    }
+    for (const [key, page] of this.pages) if (page.forgetOld(nowMs) === 0) this.pages.delete(key);
   }
 }
 
-function forgetOld({ window, slots }: Page, nowMs: number): void {
-  for (const slot of slots.keys()) if (!isCounted(window, slot, nowMs)) slots.delete(slot);
+/** Keeps its sums from one request to the next: the slots are added up anew only when another one has become the present. */
+class SummedPage implements Page {
+  readonly slots = new Map<number, number>();
+  used = 0;
+  newest = Number.NEGATIVE_INFINITY;
+  private present = Number.NaN;
+
+  constructor(readonly window: Window) {}
+
+  add(slot: number, amount: number, nowMs: number): void {
+    const before = this.slots.get(slot);
+    if (before === undefined) this.forgetOld(nowMs);
+    const after = (before ?? 0) + amount;
+    this.slots.set(slot, after);
+    const isSummed = this.present === slotAt(this.window, nowMs) && isCounted(this.window, slot, nowMs);
+    if (!isSummed || (after <= 0 && slot === this.newest)) {
+      this.present = Number.NaN;
+      return;
+    }
+    this.used += amount;
+    if (after > 0 && slot > this.newest) this.newest = slot;
+  }
+
+  sumUp(nowMs: number): void {
+    const present = slotAt(this.window, nowMs);
+    if (present === this.present) return;
+    this.present = present;
+    this.used = countUsed(this.slots, this.window, nowMs);
+    this.newest = findNewest(this.slots, this.window, nowMs);
+  }
+
+  /** How many slots are left. */
+  forgetOld(nowMs: number): number {
+    for (const slot of this.slots.keys()) if (!isCounted(this.window, slot, nowMs)) this.slots.delete(slot);
+    return this.slots.size;
+  }
 }

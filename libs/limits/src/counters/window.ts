@@ -55,13 +55,19 @@ export function waitForMs(
 }
 
 export function resetInMs(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
+  return leavesInMs(window, findNewest(slots, window, nowMs), nowMs);
+}
+
+/** The latest slot that holds something and counts; minus infinity where none does. */
+export function findNewest(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const [slot, count] of slots) {
     if (count > 0 && slot > newest && isCounted(window, slot, nowMs)) newest = slot;
   }
-  return newest === Number.NEGATIVE_INFINITY ? 0 : leavesInMs(window, newest, nowMs);
+  return newest;
 }
 
-function leavesInMs(window: Window, slot: number, nowMs: number): number {
-  return (slot + window.slots) * window.slotMs - nowMs;
+/** How long until a slot counts no longer; 0 for none. */
+export function leavesInMs(window: Window, slot: number, nowMs: number): number {
+  return slot === Number.NEGATIVE_INFINITY ? 0 : (slot + window.slots) * window.slotMs - nowMs;
 }

@@ -68,21 +68,9 @@ export class Budgets {
   /** All budget accounts or none. At once where this process has the money; throws or rejects where nobody has. */
   hold(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
     const { certainMicroUsd } = amounts;
-    const wanted = { certainMicroUsd, likelyMicroUsd: Math.max(certainMicroUsd, amounts.likelyMicroUsd) };
-    const limited = wanted.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
-    const missing = limited.filter(
-      (budgetAccount) => !this.getShare(budgetAccount.account).covers(budgetAccount, wanted),
-    );
-    for (const budgetAccount of missing)
-      this.getShare(budgetAccount.account).refuseAtOnce(budgetAccount, wanted);
-    const lifted = budgetAccounts.filter((budgetAccount) => this.isLifted(budgetAccount));
-    if (missing.length > 0 || lifted.length > 0 || !this.isTrusted()) {
-      return this.holdInTime(budgetAccounts, { limited, lifted, wanted });
-    }
-    const reserved = limited.map(
-      ({ account }) => [account, this.getShare(account).reserve(wanted.likelyMicroUsd)] as const,
-    );
-    return this.buildHold(budgetAccounts, new Map(reserved));
+    const likelyMicroUsd = Math.max(certainMicroUsd, amounts.likelyMicroUsd);
+    const wanted = { certainMicroUsd, likelyMicroUsd };
+    return this.holdAtOnce(budgetAccounts, wanted) ?? this.holdSoon(budgetAccounts, wanted);
   }
 
   /** Says that this process lives, finds out what it has lost, and gives back what it does not use. */
@@ -96,6 +84,36 @@ export class Budgets {
       if (share.hasLease) share.giveBackSoon();
       else this.shares.delete(account);
     }
+  }
+
+  /** Undefined where anything has to be asked for first. */
+  private holdAtOnce(budgetAccounts: readonly BudgetAccountLimit[], wanted: HoldAmounts): Hold | undefined {
+    if (!this.isTrusted()) return undefined;
+    const isFree = wanted.likelyMicroUsd <= 0;
+    for (const budgetAccount of budgetAccounts) {
+      if (this.isLifted(budgetAccount)) return undefined;
+      if (isFree || !isLimited(budgetAccount)) continue;
+      if (!this.getShare(budgetAccount.account).covers(budgetAccount, wanted)) return undefined;
+    }
+    const reservations: Reservation[] = [];
+    for (const budgetAccount of budgetAccounts) {
+      const { account } = budgetAccount;
+      const isReserved = !isFree && isLimited(budgetAccount);
+      reservations.push(
+        isReserved ? this.getShare(account).reserve(wanted.likelyMicroUsd) : this.noteLater(account),
+      );
+    }
+    return new BudgetHold(reservations);
+  }
+
+  private holdSoon(budgetAccounts: readonly BudgetAccountLimit[], wanted: HoldAmounts): Promise<Hold> {
+    const limited = wanted.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
+    for (const budgetAccount of limited) {
+      const share = this.getShare(budgetAccount.account);
+      if (!share.covers(budgetAccount, wanted)) share.refuseAtOnce(budgetAccount, wanted);
+    }
+    const lifted = budgetAccounts.filter((budgetAccount) => this.isLifted(budgetAccount));
+    return this.holdInTime(budgetAccounts, { limited, lifted, wanted });
   }
 
   /**
@@ -130,13 +148,13 @@ export class Budgets {
     budgetAccounts: readonly BudgetAccountLimit[],
     reservations: ReadonlyMap<string, Reservation>,
   ): Hold {
-    const shares = budgetAccounts.map(
-      ({ account }) =>
-        reservations.get(account) ?? {
-          settle: (costMicroUsd: number) => this.shares.get(account)?.note(costMicroUsd),
-        },
-    );
+    const shares = budgetAccounts.map(({ account }) => reservations.get(account) ?? this.noteLater(account));
     return new BudgetHold(shares);
+  }
+
+  /** For a budget account that nothing is set aside in: what a request costs is spent from it all the same. */
+  private noteLater(account: string): Reservation {
+    return { settle: (costMicroUsd) => this.shares.get(account)?.note(costMicroUsd) };
   }
 
   /** What has to be known to the database before anything is given out. */

@@ -31,7 +31,8 @@ export class Slice {
   private heldMicroUsd = 0;
 
   get freeMicroUsd(): number {
-    return getFree(this.row, this.status);
+    const { amountMicroUsd, chargedMicroUsd } = this.row;
+    return amountMicroUsd - Math.max(0, this.settledMicroUsd - chargedMicroUsd) - this.heldMicroUsd;
   }
 
   get status(): BudgetAccountStatus {

@@ -1,11 +1,10 @@
 import { type UsageCounts } from '../usage/usage-event.js';
-import { isKnown, isUsed, getMicroUsd } from './charge.js';
-import { flatCharge } from './cost.js';
+import { ChargeSum } from './charge-sum.js';
 import { plausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
-import { tokenCharges } from './token-charges.js';
+import { addInput, addOutput } from './token-charges.js';
 import { buildTokenRates } from './token-rates.js';
-import { unitCharges } from './unit-charges.js';
+import { addUnits } from './unit-charges.js';
 
 /** How much of everything a request asks for, as far as that is known before it is sent. */
 export interface AskedSize extends Pick<
@@ -29,14 +28,15 @@ const USUAL_OUTPUT_TOKENS = 4096;
 
 /** What to set aside for a request before it is sent. What has no price counts nothing. */
 export function maxMicroUsd(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
-  const { maxOutputTokens = USUAL_OUTPUT_TOKENS, ...rest } = size;
-  const { outputTokens, ...asked } = plausibleCounts({ ...rest, outputTokens: maxOutputTokens });
-  const rates = buildTokenRates(price, asked.inputTokens ?? 0, context);
-  const others = [...unitCharges(asked, price, context), flatCharge(price)];
-  const getCost = (counts: UsageCounts): number =>
-    getMicroUsd([...tokenCharges(counts, rates), ...others].filter(isUsed).filter(isKnown));
-  return {
-    certainMicroUsd: getCost(asked),
-    likelyMicroUsd: getCost({ ...asked, outputTokens }),
-  };
+  const { maxOutputTokens = USUAL_OUTPUT_TOKENS } = size;
+  const counts = plausibleCounts(size);
+  const rates = buildTokenRates(price, counts.inputTokens, context);
+  const sum = new ChargeSum();
+  addInput(sum, counts, rates);
+  addUnits(sum, counts, price, context);
+  sum.add(1, price.perRequest, 1);
+  const certainMicroUsd = sum.getMicroUsd();
+  const { outputTokens } = plausibleCounts({ outputTokens: maxOutputTokens });
+  addOutput(sum, { outputTokens, audioOutputTokens: 0 }, rates);
+  return { certainMicroUsd, likelyMicroUsd: sum.getMicroUsd() };
 }

@@ -16,6 +16,9 @@ export interface PricedModel {
   upstreamModel: string;
 }
 
+/** Clients may name models as they like where a channel takes any. */
+const MAX_FOUND = 10_000;
+
 type Entry = Omit<PriceOfRecord, 'version'>;
 
 /** What a model costs: what somebody has set for it, else what is built in. */
@@ -26,16 +29,26 @@ export class PriceBook {
   /** Every price that a request may have been charged by, also after it has changed. */
   private readonly handedOut = new Map<string, PriceOfRecord>();
 
+  /** What was found for a model, as long as nothing else is set for it. */
+  private readonly found = new Map<
+    string,
+    { override: Price | undefined; record: PriceOfRecord | undefined }
+  >();
+
   constructor(private readonly parts: PriceBookOptions) {
     this.filePrices = new Map(Object.entries(parts.filePrices));
   }
 
-  /** Undefined where nobody knows. */
-  getPrice({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
-    const entry = this.settings({ model, upstreamModel })[0] ?? builtInPrice(provider, upstreamModel);
-    if (entry === undefined) return undefined;
-    const record = { version: this.getVersion(entry.price), ...entry };
-    if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
+  /** Undefined where nobody knows. The same object until somebody sets another price. */
+  getPrice(priced: PricedModel): PriceOfRecord | undefined {
+    const { model, provider, upstreamModel } = priced;
+    const override = this.parts.getOverride(model);
+    const key = `${provider}\n${upstreamModel}\n${model}`;
+    const found = this.found.get(key);
+    if (found !== undefined && found.override === override) return found.record;
+    const record = this.findPrice(priced);
+    if (this.found.size >= MAX_FOUND) this.found.clear();
+    this.found.set(key, { override, record });
     return record;
   }
 
@@ -46,6 +59,14 @@ export class PriceBook {
     const entries = [...this.settings(named), ...builtInPrices(named.upstreamModel)];
     const entry = entries.find(({ price }) => this.getVersion(price) === version);
     return entry && { version, ...entry };
+  }
+
+  private findPrice({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
+    const entry = this.settings({ model, upstreamModel })[0] ?? builtInPrice(provider, upstreamModel);
+    if (entry === undefined) return undefined;
+    const record = { version: this.getVersion(entry.price), ...entry };
+    if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
+    return record;
   }
 
   /** What has been set for a model; the first one counts. */

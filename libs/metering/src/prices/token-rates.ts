@@ -20,11 +20,12 @@ export function buildTokenRates(
   inputTokens: number,
   { serviceTier }: PriceContext,
 ): TokenRates {
-  const batch = DISCOUNTED.has(serviceTier ?? '') ? price.batch : undefined;
+  const isDiscounted = serviceTier !== undefined && DISCOUNTED.has(serviceTier);
+  const batch = isDiscounted ? price.batch : undefined;
   // A long request is never cheap by accident: without tiers of the batch those of the price hold.
   const tiers = batch?.tiers ?? price.tiers;
   const tier = tiers?.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
-  return { ...price, ...batch, ...tier };
+  return batch === undefined && tier === undefined ? price : { ...price, ...batch, ...tier };
 }
 
 export function isByToken(rates: TokenRates): boolean {

@@ -1,19 +1,18 @@
-import { type UsageCounts } from '../usage/usage-event.js';
-import { type Charge } from './charge.js';
+import { type ChargeSum } from './charge-sum.js';
+import { type ChargedCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 
 /** One price for every size, or one for each. */
 type PriceBySize = NonNullable<Price['perImage']>;
 
 /** What is not counted in tokens. */
-export function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): Charge[] {
-  return [
-    { amount: counts.images ?? 0, usd: usdPerImage(price.perImage, context), per: 1 },
-    { amount: counts.videoSeconds ?? 0, usd: usdFor(price.perSecondVideo, [context.videoSize]), per: 1 },
-    { amount: counts.audioSeconds ?? 0, usd: price.perMinuteAudio, per: 60 },
-    { amount: counts.characters ?? 0, usd: price.perMChar, per: 1_000_000 },
-    { amount: counts.searchUnits ?? 0, usd: price.perSearch, per: 1 },
-  ];
+export function addUnits(sum: ChargeSum, counts: ChargedCounts, price: Price, context: PriceContext): void {
+  if (counts.images > 0) sum.add(counts.images, usdPerImage(price.perImage, context), 1);
+  if (counts.videoSeconds > 0)
+    sum.add(counts.videoSeconds, usdFor(price.perSecondVideo, [context.videoSize]), 1);
+  sum.add(counts.audioSeconds, price.perMinuteAudio, 60);
+  sum.add(counts.characters, price.perMChar, 1_000_000);
+  sum.add(counts.searchUnits, price.perSearch, 1);
 }
 
 function usdPerImage(

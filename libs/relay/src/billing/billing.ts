@@ -6,6 +6,7 @@ import {
   type MaxCost,
   type PriceBook,
   type BudgetAccountLimit,
+  type PriceOfRecord,
   type UsageJournal,
   costMicroUsd,
   eventIdFor,
@@ -22,7 +23,7 @@ export interface BillingOptions {
   budgets: Pick<Budgets, 'hold'>;
   prices: Pick<PriceBook, 'getPrice'>;
   /** What a request of this token is paid from, now. */
-  budgetAccountsFor: (token: Token) => BudgetAccountLimit[];
+  budgetAccountsFor: (token: Token) => readonly BudgetAccountLimit[];
   /** Whether a budget lets pass what nobody knows the price of. */
   allowsUnpriced: () => boolean;
 }
@@ -42,7 +43,8 @@ export class Billing {
     const { budgets, journal, prices, budgetAccountsFor } = this.parts;
     const budgetAccounts = budgetAccountsFor(request.token);
     const payable = this.payableFrom(budgetAccounts, request, targets);
-    const hold = await budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
+    const held = budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
+    const hold = held instanceof Promise ? await held : held;
     const accounts = budgetAccounts.map(({ account }) => account);
     return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets: payable });
   }
@@ -123,8 +125,12 @@ export class Billing {
   private getMaxCost({ size, priceContext }: BilledRequest, targets: readonly Choice[]): MaxCost {
     let certainMicroUsd = 0;
     let likelyMicroUsd = 0;
+    let last: PriceOfRecord | undefined;
     for (const { channel, model, upstreamModel } of targets) {
       const record = this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+      // Channels for the same model usually share a price.
+      if (record === last) continue;
+      last = record;
       const max = record && maxMicroUsd(size, record.price, priceContext);
       certainMicroUsd = Math.max(certainMicroUsd, max?.certainMicroUsd ?? 0);
       likelyMicroUsd = Math.max(likelyMicroUsd, max?.likelyMicroUsd ?? 0);
@@ -136,7 +142,7 @@ export class Billing {
 /** Where the store of budgets is away, the cost is only known once the usage is stored. */
 async function holdNothing(
   budgets: Pick<Budgets, 'hold'>,
-  budgetAccounts: BudgetAccountLimit[],
+  budgetAccounts: readonly BudgetAccountLimit[],
 ): Promise<Hold> {
   try {
     return await budgets.hold(budgetAccounts, { certainMicroUsd: 0, likelyMicroUsd: 0 });

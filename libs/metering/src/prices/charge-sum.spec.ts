@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type UsageCounts } from '../usage/usage-event.js';
+import { ChargeSum } from './charge-sum.js';
+import { costMicroUsd } from './cost.js';
+import { maxMicroUsd } from './max-cost.js';
+import { type Price } from './price.js';
+import { plainCost, plainMaxCost } from './testing/plain-cost.js';
+
+/** As upstreams count, as they should not, and as nobody can. */
+const count = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 400_000 }) },
+  { weight: 2, arbitrary: fc.double({ min: 0, max: 10_000, noNaN: true }) },
+  { weight: 1, arbitrary: fc.maxSafeNat() },
+  { weight: 1, arbitrary: fc.constantFrom(undefined, 0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e300) },
+);
+
+/** As people write prices, and with more digits than anybody does. */
+const usd = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 100_000 }).map((units) => units / 1_000) },
+  { weight: 2, arbitrary: fc.nat({ max: 1_000_000_000 }).map((units) => units / 1e9) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1e-18, 1e-19, 1e15) },
+);
+
+const tokenRates = {
+  inputPerMTok: usd,
+  cachedInputPerMTok: usd,
+  cacheWritePerMTok: usd,
+  outputPerMTok: usd,
+  audioInputPerMTok: usd,
+  audioOutputPerMTok: usd,
+  imageInputPerMTok: usd,
+};
+const some = { requiredKeys: [] as [] };
+const tiers = fc.array(fc.record({ aboveInputTokens: fc.nat({ max: 300_000 }), inputPerMTok: usd }), {
+  maxLength: 2,
+});
+const bySize = fc.oneof(usd, fc.record({ default: usd, large: usd, 'hd large': usd }));
+
+const anyPrice = fc.record(
+  {
+    ...tokenRates,
+    perImage: bySize,
+    perSecondVideo: bySize,
+    perMChar: usd,
+    perMinuteAudio: usd,
+    perRequest: usd,
+    perSearch: usd,
+    tiers,
+    batch: fc.record({ ...tokenRates, tiers }, some),
+  },
+  some,
+) as fc.Arbitrary<Price>;
+
+const context = fc.record(
+  {
+    serviceTier: fc.constantFrom(undefined, 'default', 'batch', 'flex', 'priority'),
+    imageSize: fc.constantFrom(undefined, 'large', 'small', 'toString'),
+    imageQuality: fc.constantFrom(undefined, 'hd'),
+    videoSize: fc.constantFrom(undefined, 'large'),
+  },
+  some,
+);
+
+const units = {
+  images: count,
+  audioSeconds: count,
+  videoSeconds: count,
+  characters: count,
+  searchUnits: count,
+};
+const anyCounts = fc.record(
+  {
+    inputTokens: count,
+    cachedInputTokens: count,
+    cacheWriteTokens: count,
+    outputTokens: count,
+    reasoningTokens: count,
+    audioInputTokens: count,
+    audioOutputTokens: count,
+    imageInputTokens: count,
+    ...units,
+  },
+  some,
+) as fc.Arbitrary<UsageCounts>;
+
+const RUNS = { numRuns: 5_000 };
+
+describe('money', () => {
+  it('is the same to the last millionth as with large integers throughout', () => {
+    fc.assert(
+      fc.property(anyCounts, anyPrice, context, (used, price, of) => {
+        expect(costMicroUsd(used, price, of)).toBe(plainCost(used, price, of));
+      }),
+      RUNS,
+    );
+  });
+
+  it('that is set aside is so too', () => {
+    const size = fc.record(
+      { inputTokens: count, maxOutputTokens: count, ...units },
+      { requiredKeys: ['inputTokens'] },
+    );
+    fc.assert(
+      fc.property(size as fc.Arbitrary<{ inputTokens: number }>, anyPrice, context, (asked, price, of) => {
+        expect(maxMicroUsd(asked, price, of)).toEqual(plainMaxCost(asked, price, of));
+      }),
+      RUNS,
+    );
+  });
+
+  it.each<[name: string, charges: [number, number, 1 | 60 | 1_000_000][], microUsd: number]>([
+    ['what fits', [[1_000, 0.15, 1_000_000]], 150],
+    ['what is rounded up', [[1, 0.000001, 1_000_000]], 1],
+    ['what is rounded up once', [...Array<[number, number, 1_000_000]>(10).fill([1, 0.1, 1_000_000])], 1],
+    ['what is no whole number of seconds', [[0.5, 0.006, 60]], 50],
+    ['more than fits', [[Number.MAX_SAFE_INTEGER, 1, 1_000_000]], Number.MAX_SAFE_INTEGER],
+    [
+      'some of each',
+      [
+        [3, 1e-18, 1],
+        [7, 0.15, 1_000_000],
+      ],
+      2,
+    ],
+  ])('adds up %s', (_name, charges, microUsd) => {
+    const sum = new ChargeSum();
+    for (const charge of charges) sum.add(...charge);
+    expect(sum.getMicroUsd()).toBe(microUsd);
+  });
+});

@@ -1,0 +1,126 @@
+import { type UsageCounts } from '../../usage/usage-event.js';
+import { type AskedSize, type MaxCost } from '../max-cost.js';
+import { type Price, type PriceContext } from '../price.js';
+
+/*
+ * Costs the long way: every charge a fraction of big integers, all of them listed, then added up and rounded once. What
+ * the product computes has to be the same to the last millionth of a dollar.
+ */
+
+interface PlainCharge {
+  amount: number;
+  usd: number | undefined;
+  per: number;
+}
+
+type Count = number | undefined;
+const DEARER = ['priority', 'fast', 'ultrafast', 'scale'];
+const DENOMINATOR = 3_000_000n * 10n ** 21n;
+
+export function plainCost(given: UsageCounts, price: Price, context: PriceContext = {}): number | undefined {
+  if (DEARER.includes(context.serviceTier ?? '')) return undefined;
+  const counts = amountsOf(given);
+  const rates = ratesFor(price, wholeInput(counts), context);
+  const tokens = tokenCharges(counts, rates).filter(({ amount }) => amount > 0);
+  const units = unitCharges(counts, price, context).filter(({ amount }) => amount > 0);
+  const isByToken = [
+    rates.inputPerMTok,
+    rates.outputPerMTok,
+    rates.audioInputPerMTok,
+    rates.audioOutputPerMTok,
+    rates.imageInputPerMTok,
+  ].some((rate) => rate !== undefined);
+  if (isByToken && tokens.some(({ usd }) => usd === undefined)) return undefined;
+  const used = [...tokens, ...units];
+  const known = [...used, flat(price)].filter(({ usd }) => usd !== undefined);
+  const isWhole = known.length > 0 || (used.length === 0 && Object.keys(price).length > 0);
+  return isWhole ? addUp(known) : undefined;
+}
+
+export function plainMaxCost(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
+  const { maxOutputTokens = 4096, ...rest } = size;
+  const { outputTokens, ...asked } = amountsOf({ ...rest, outputTokens: maxOutputTokens });
+  const rates = ratesFor(price, asked.inputTokens ?? 0, context);
+  const others = [...unitCharges(asked, price, context), flat(price)];
+  const costOf = (counts: UsageCounts): number => addUp([...tokenCharges(counts, rates), ...others]);
+  return { certainMicroUsd: costOf(asked), likelyMicroUsd: costOf({ ...asked, outputTokens }) };
+}
+
+function amountsOf(counts: UsageCounts): UsageCounts {
+  const isAmount = (count: unknown): boolean =>
+    typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER;
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => isAmount(count)));
+}
+
+function wholeInput(counts: UsageCounts): number {
+  const { inputTokens = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = counts;
+  const { audioInputTokens = 0, imageInputTokens = 0 } = counts;
+  return Math.max(inputTokens, cachedInputTokens + cacheWriteTokens, audioInputTokens + imageInputTokens);
+}
+
+function ratesFor(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
+  const batch = ['batch', 'flex'].includes(serviceTier ?? '') ? price.batch : undefined;
+  const tiers = batch?.tiers ?? price.tiers;
+  return { ...price, ...batch, ...tiers?.findLast((tier) => inputTokens > tier.aboveInputTokens) };
+}
+
+function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
+  let left = wholeInput(counts);
+  const take = (tokens: Count, usd: Count): PlainCharge => {
+    const amount = Math.min(tokens ?? 0, left);
+    left -= amount;
+    return { amount, usd, per: 1_000_000 };
+  };
+  const input = [
+    take(counts.cachedInputTokens, rates.cachedInputPerMTok ?? rates.inputPerMTok),
+    take(counts.cacheWriteTokens, rates.cacheWritePerMTok ?? rates.inputPerMTok),
+    take(counts.audioInputTokens, rates.audioInputPerMTok ?? rates.inputPerMTok),
+    take(counts.imageInputTokens, rates.imageInputPerMTok ?? rates.inputPerMTok),
+    take(left, rates.inputPerMTok),
+  ];
+  left = Math.max(counts.outputTokens ?? 0, counts.audioOutputTokens ?? 0);
+  const audio = take(counts.audioOutputTokens, rates.audioOutputPerMTok ?? rates.outputPerMTok);
+  return [...input, audio, take(left, rates.outputPerMTok)];
+}
+
+function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): PlainCharge[] {
+  const { imageSize, imageQuality, videoSize } = context;
+  const bySize = (listed: Price['perImage'], sizes: (string | undefined)[]): Count =>
+    typeof listed === 'object'
+      ? listed[sizes.find((size) => size !== undefined && Object.hasOwn(listed, size)) ?? 'default']
+      : listed;
+  return [
+    {
+      amount: counts.images ?? 0,
+      usd: bySize(price.perImage, [`${imageQuality} ${imageSize}`, imageSize]),
+      per: 1,
+    },
+    { amount: counts.videoSeconds ?? 0, usd: bySize(price.perSecondVideo, [videoSize]), per: 1 },
+    { amount: counts.audioSeconds ?? 0, usd: price.perMinuteAudio, per: 60 },
+    { amount: counts.characters ?? 0, usd: price.perMChar, per: 1_000_000 },
+    { amount: counts.searchUnits ?? 0, usd: price.perSearch, per: 1 },
+  ];
+}
+
+function flat({ perRequest }: Price): PlainCharge {
+  return { amount: 1, usd: perRequest, per: 1 };
+}
+
+function addUp(charges: readonly PlainCharge[]): number {
+  let numerator = 0n;
+  for (const { amount, usd, per } of charges) {
+    if (amount > 0 && usd !== undefined)
+      numerator += withDigits(amount, 9) * withDigits(usd, 18) * BigInt(3_000_000 / per);
+  }
+  const microUsd = (numerator + DENOMINATOR - 1n) / DENOMINATOR;
+  const max = BigInt(Number.MAX_SAFE_INTEGER);
+  return Number(microUsd > max ? max : microUsd);
+}
+
+function withDigits(value: number, digits: number): bigint {
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = Number(exponent) - fraction.length + digits;
+  const significant = BigInt(whole + fraction);
+  return shift >= 0 ? significant * 10n ** BigInt(shift) : significant / 10n ** BigInt(-shift);
+}
