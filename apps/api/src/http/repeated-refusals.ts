@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
-import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders, whenOver } from '#http-edge';
+import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
 import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
@@ -81,7 +81,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
     // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
     if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
-    whenOver(reply, request.exchange, () => {
+    request.exchange.whenOver(() => {
       if (reply.raw.writableFinished && !reply.hasHeader('connection')) this.add(token, request, reply);
     });
   }

@@ -39,14 +39,13 @@ export class Billing {
   constructor(private readonly parts: BillingOptions) {}
 
   /** Sets the money aside. Throws where a budget does not have it, or where nobody can say how much it would be. */
-  async open(request: BilledRequest, targets: readonly Choice[]): Promise<Bill> {
-    const { budgets, journal, prices, budgetAccountsFor } = this.parts;
+  open(request: BilledRequest, targets: readonly Choice[]): Bill | Promise<Bill> {
+    const { budgets, budgetAccountsFor } = this.parts;
     const budgetAccounts = budgetAccountsFor(request.token);
     const payable = this.payableFrom(budgetAccounts, request, targets);
     const held = budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
-    const hold = held instanceof Promise ? await held : held;
-    const accounts = budgetAccounts.map(({ account }) => account);
-    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets: payable });
+    const openWith = (hold: Hold): Bill => this.buildBill(request, { hold, budgetAccounts, targets: payable });
+    return held instanceof Promise ? held.then(openWith) : openWith(held);
   }
 
   /** The targets whose cost is known, or all where no budget asks for that. Throws where none is left. */
@@ -62,11 +61,10 @@ export class Billing {
 
   /** For what an upstream has done unasked: it is written down and paid for, whatever is left to pay with. */
   async openUnheld(request: BilledRequest): Promise<Bill> {
-    const { budgets, journal, prices, budgetAccountsFor } = this.parts;
+    const { budgets, budgetAccountsFor } = this.parts;
     const budgetAccounts = budgetAccountsFor(request.token);
     const hold = await holdNothing(budgets, budgetAccounts);
-    const accounts = budgetAccounts.map(({ account }) => account);
-    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets: [] });
+    return this.buildBill(request, { hold, budgetAccounts, targets: [] });
   }
 
   /** An answer that was paid for before costs nothing, and is written down all the same. */
@@ -99,6 +97,19 @@ export class Billing {
       durationMs: Date.now() - startedAtMs,
       attempts: [],
     });
+  }
+
+  private buildBill(
+    request: BilledRequest,
+    {
+      hold,
+      budgetAccounts,
+      targets,
+    }: { hold: Hold; budgetAccounts: readonly BudgetAccountLimit[]; targets: readonly Choice[] },
+  ): Bill {
+    const { journal, prices } = this.parts;
+    const accounts = budgetAccounts.map(({ account }) => account);
+    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets });
   }
 
   private payableFrom(
