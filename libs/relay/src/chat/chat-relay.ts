@@ -122,7 +122,7 @@ export class ChatRelay {
     const draw = sticky(request, token);
     const options = { model: request.outline.model, capability: 'chat', draw } as const;
     const { targets, ...routes } = this.parts.router.routesFor(token, options);
-    const facts = { clientFormat: format, hasForeignSignatures: request.hasForeignSignatures };
+    const facts = { clientFormat: format, hasForeignSignatures: request.outline.holdsSignature };
     const plans = targets
       .map((target) => planRelay(facts, target))
       .filter((plan) => plan.kind !== 'impossible');

@@ -8,7 +8,6 @@ import {
   checkTranslatable,
 } from '#wire';
 import { type RequestSize, estimateTokens } from '../billing/request-size.js';
-import { holdsForeignSignatures } from './foreign-signatures.js';
 import { type DecodedRequest, decodeRequest } from './translate-request.js';
 
 export interface ClientRequestOptions {
@@ -32,10 +31,6 @@ export class ClientRequest {
   /** Whether anything that would be lost on the way is to be refused instead. */
   get isStrict(): boolean {
     return this.options.headers['x-modelgate-strict'] === 'true';
-  }
-
-  get hasForeignSignatures(): boolean {
-    return holdsForeignSignatures(this.options.body);
   }
 
   get size(): RequestSize {
