@@ -33,9 +33,13 @@ export {
 } from './policies/request-view.js';
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { scanAhead } from './json-scan/json-document.js';
-export { holdsMoreValues } from './json-scan/json-scanner.js';
 export { encodeLargeJson, isLargeJson, parseLargeJson } from './json-scan/large-json.js';
-export { checkTranslatable, countValues, readJsonObject } from './json-scan/read-json-object.js';
+export {
+  checkTranslatable,
+  countValues,
+  holdsMoreValues,
+  readJsonObject,
+} from './json-scan/read-json-object.js';
 export { JsonRequest } from './operations/json-request.js';
 export { type ClientOperation } from './operations/operation-format.js';
 export { retargetForm } from './operations/form-reader.js';

@@ -9,6 +9,8 @@ export interface ForwardedRequest {
   readonly isStreamed: boolean;
   /** Of every kind and at every depth. */
   readonly valueCount: number;
+  /** Whether it carries signatures of reasoning that a service of another kind made, and only the hub can sort out. */
+  readonly holdsSignature: boolean;
   /** The most tokens that all answers together may have, where the client limits them. */
   readonly maxOutputTokens: number | undefined;
   /** The class of service that was asked for, where the format has such classes. */

@@ -85,7 +85,7 @@ export class ChatRelay {
     });
     request.model = model;
     request.hedgeMs = hedgeMs;
-    const facts = { clientFormat: request.format, hasForeignSignatures: request.hasForeignSignatures };
+    const facts = { clientFormat: request.format, hasForeignSignatures: request.outline.holdsSignature };
     const plans: UsablePlan[] = [];
     for (const target of targets) {
       const plan = planRelay(facts, target);

@@ -9,7 +9,6 @@ import {
 } from '#wire';
 import { estimateTokens } from '../billing/request-size.js';
 import { type RelayCall, RelayedRequest } from '../relayed-request.js';
-import { holdsForeignSignatures } from './foreign-signatures.js';
 import { type DecodedRequest, decodeRequest } from './translate-request.js';
 
 /** A request of a conversation: checked in outline at once, and read as a whole only where it has to be translated. */
@@ -26,10 +25,6 @@ export class ChatRequest extends RelayedRequest<Buffer> {
     requireModelName(model);
     this.record.model = model;
     this.record.isStreamed = isStreamed;
-  }
-
-  get hasForeignSignatures(): boolean {
-    return holdsForeignSignatures(this.body);
   }
 
   get answerContentType(): string {

@@ -35,6 +35,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
+  get holdsSignature(): boolean {
+    return this.document.holdsSignature;
+  }
+
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_tokens');
   }

@@ -41,6 +41,10 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
+  get holdsSignature(): boolean {
+    return this.document.holdsSignature;
+  }
+
   get maxOutputTokens(): number | undefined {
     const member = this.document.member('generationConfig') ?? this.document.member('generation_config');
     const config: unknown = member === undefined ? undefined : this.document.value(member);

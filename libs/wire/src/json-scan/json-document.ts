@@ -1,18 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '#canonical';
-import { type JsonMember, type JsonOutline, type JsonSpan } from './json-outline.js';
+import { type JsonMember, type JsonOutline, type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
 import { JsonScanner } from './json-scanner.js';
 import { JsonLimitError, JsonSyntaxError } from './json-limits.js';
 import { nextTurn } from './next-turn.js';
+import { readValue } from './read-value.js';
+import { holdsSignature } from './signature-marks.js';
 
-/** The root is entry 0. Its members, their elements, and the members of those: a conversation is known by its roles. */
-const ROOT = 0;
+/** The root's members, their elements, and the members of those: a conversation is known by its roles. */
 const OUTLINE_DEPTH = 3;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const MAX_ASCII = 0x7f;
-const MAX_WORD_LENGTH = 64;
 
 /** Walking so many bytes of text, or so many values, takes about a millisecond or two. */
 const SLICE_BYTES = 512 * 1024;
@@ -23,19 +19,28 @@ const AHEAD_BYTES = 64 * 1024;
 /** Large documents that have been walked ahead, in slices. */
 const scannedAhead = new WeakMap<Buffer, JsonDocument>();
 
+export type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
+
 /** A JSON object that is mostly forwarded: its top-level members are known, their values parsed on request. */
 export class JsonDocument {
-  readonly members: readonly JsonMember[];
+  /** The root, its members, their elements, and the members of those. */
+  readonly outline: JsonOutline;
+  /** Of every kind and at every depth. */
+  readonly valueCount: number;
+  /** Strings that take long to read, at any depth. */
+  readonly longStrings: readonly JsonSpan[];
+  private readonly mayHoldSignature: boolean;
+  private foundMembers: readonly JsonMember[] | undefined;
 
   private constructor(
     readonly bytes: Buffer,
-    private readonly outline: JsonOutline,
-    /** Of every kind and at every depth. */
-    readonly valueCount: number,
-    /** Strings that take long to read, at any depth. */
-    readonly longStrings: readonly JsonSpan[],
+    scanner: JsonScanner,
   ) {
-    this.members = outline.members(ROOT, bytes);
+    this.outline = scanner.outline;
+    this.valueCount = scanner.valueCount;
+    this.longStrings = scanner.longStrings;
+    this.mayHoldSignature = scanner.mayHoldSignature;
+    this.foundMembers = undefined;
   }
 
   static scan(body: Buffer): JsonDocument {
@@ -44,38 +49,47 @@ export class JsonDocument {
 
   static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
     scanner.requireEnd();
-    return new JsonDocument(bytes, scanner.outline, scanner.valueCount, scanner.longStrings);
+    return new JsonDocument(bytes, scanner);
+  }
+
+  /** All of the outermost object, with their names read. Who wants a few asks for each. */
+  get members(): readonly JsonMember[] {
+    this.foundMembers ??= this.outline.members(ROOT, this.bytes);
+    return this.foundMembers;
+  }
+
+  /** Whether a string in it is a signature of reasoning that clients carry for us, or quotes one. */
+  get holdsSignature(): boolean {
+    return this.mayHoldSignature && holdsSignature(this.bytes);
   }
 
   /** The member's place, or undefined. A repeated one is refused: two parsers might each believe another. */
   member(key: string): JsonMember | undefined {
-    let found: JsonMember | undefined;
-    for (const member of this.members) {
-      if (member.key !== key) continue;
-      if (found !== undefined) throw givenTwice(key);
-      found = member;
-    }
-    return found;
+    const { outline, bytes } = this;
+    const entry = outline.findMember(ROOT, key, bytes);
+    if (entry === NO_ENTRY) return undefined;
+    if (outline.findMember(ROOT, key, bytes, entry) !== NO_ENTRY) throw givenTwice(key);
+    return { key, start: outline.start(entry), end: outline.end(entry), entry };
   }
 
   value({ start, end }: JsonSpan): unknown {
-    return this.isWord(start, end)
-      ? this.bytes.toString('latin1', start + 1, end - 1)
-      : JSON.parse(this.bytes.toString('utf8', start, end));
+    return readValue(this.bytes, start, end);
   }
 
-  /** Roles and the like: short strings that stand for themselves are sooner read than parsed. */
-  private isWord(start: number, end: number): boolean {
-    if (this.bytes[start] !== QUOTE || end - start > MAX_WORD_LENGTH) return false;
-    for (let at = start + 1; at < end - 1; at += 1) {
-      const byte = this.bytes[at] ?? 0;
-      if (byte === BACKSLASH || byte > MAX_ASCII) return false;
-    }
-    return true;
+  valueAt(entry: number): unknown {
+    return readValue(this.bytes, this.outline.start(entry), this.outline.end(entry));
   }
 
-  kind(span: JsonSpan): 'object' | 'array' | 'string' | 'null' | 'other' {
-    switch (this.bytes[span.start]) {
+  kind(span: JsonSpan): JsonKind {
+    return this.kindOf(span.start);
+  }
+
+  kindAt(entry: number): JsonKind {
+    return this.kindOf(this.outline.start(entry));
+  }
+
+  private kindOf(start: number): JsonKind {
+    switch (this.bytes[start]) {
       case 0x7b:
         return 'object';
       case 0x5b:
@@ -111,7 +125,9 @@ export class JsonDocument {
   memberOf(object: JsonSpan, key: string): JsonSpan | undefined {
     const { outline, entry, isOwn } = this.outlineAt(object);
     const member = outline.findMember(entry, key, this.bytes);
-    return isOwn || member === undefined ? member : withoutEntry(member);
+    if (member === NO_ENTRY) return undefined;
+    const span = { start: outline.start(member), end: outline.end(member) };
+    return isOwn ? { ...span, entry: member } : span;
   }
 
   getMembers(object: JsonSpan): JsonMember[] {

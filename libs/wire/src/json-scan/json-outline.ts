@@ -10,6 +10,8 @@ export interface JsonMember extends JsonSpan {
   key: string;
 }
 
+/** The entry of the outermost value. */
+export const ROOT = 0;
 export const NO_ENTRY = -1;
 
 const KEY_START = 0;
@@ -39,6 +41,35 @@ export class JsonOutline {
     fields[entry + END] = end;
     fields[entry + NEXT] = fields.length;
     fields[entry + COUNT] = count;
+  }
+
+  /**
+   * What is in a value, one after the other: `for (let child = firstIn(entry); child < endOf(entry); child =
+   * endOf(child))`.
+   */
+  firstIn(entry: number): number {
+    return entry + FIELDS;
+  }
+
+  /** Behind the entry and all that is in it. */
+  endOf(entry: number): number {
+    return this.field(entry, NEXT);
+  }
+
+  keyStart(entry: number): number {
+    return this.field(entry, KEY_START);
+  }
+
+  keyEnd(entry: number): number {
+    return this.field(entry, KEY_END);
+  }
+
+  start(entry: number): number {
+    return this.field(entry, START);
+  }
+
+  end(entry: number): number {
+    return this.field(entry, END);
   }
 
   /** How many elements or members a value has. */
@@ -80,15 +111,14 @@ export class JsonOutline {
     return members;
   }
 
-  /** The first member of this name, without reading the names of the others. */
-  findMember(entry: number, key: string, bytes: Buffer): JsonSpan | undefined {
+  /** The first member of this name behind an entry, without reading the names of the others; -1 where there is none. */
+  findMember(entry: number, key: string, bytes: Buffer, behind = NO_ENTRY): number {
     const end = this.field(entry, NEXT);
-    for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) {
-      if (isKey(bytes, this.field(child, KEY_START), this.field(child, KEY_END), key)) {
-        return { start: this.field(child, START), end: this.field(child, END), entry: child };
-      }
+    const first = behind === NO_ENTRY ? entry + FIELDS : this.field(behind, NEXT);
+    for (let child = first; child < end; child = this.field(child, NEXT)) {
+      if (isKey(bytes, this.field(child, KEY_START), this.field(child, KEY_END), key)) return child;
     }
-    return undefined;
+    return NO_ENTRY;
   }
 
   private eachChild(entry: number, visit: (child: number) => void): void {
@@ -102,7 +132,7 @@ export class JsonOutline {
 }
 
 /** Between the quotes; most keys have no escape. */
-function readKey(bytes: Buffer, start: number, end: number): string {
+export function readKey(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
 }

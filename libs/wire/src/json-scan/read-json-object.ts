@@ -1,6 +1,7 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { JsonDocument } from './json-document.js';
-import { MAX_TRANSLATED_VALUES } from './json-limits.js';
+import { JsonLimitError, MAX_TRANSLATED_VALUES } from './json-limits.js';
+import { JsonScanner } from './json-scanner.js';
 
 /** The whole of a body that a client sent, within the limits of what may be parsed. */
 export function readJsonObject(body: Buffer): JsonObject {
@@ -10,6 +11,17 @@ export function readJsonObject(body: Buffer): JsonObject {
 /** Of every kind and at every depth. */
 export function countValues(body: Buffer): number {
   return JsonDocument.scan(body).valueCount;
+}
+
+/** Whether a JSON text holds more than this many values. Throws where it is no JSON, or nested too deep. */
+export function holdsMoreValues(text: Buffer, count: number): boolean {
+  const scanner = new JsonScanner(text, { outlineDepth: 0 });
+  try {
+    return !scanner.advance(Number.POSITIVE_INFINITY, count);
+  } catch (error) {
+    if (error instanceof JsonLimitError) return true;
+    throw error;
+  }
 }
 
 /** Refuses a request that would take too long to translate. `param` names what makes requests long. */

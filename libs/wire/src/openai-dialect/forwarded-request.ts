@@ -45,6 +45,10 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
+  get holdsSignature(): boolean {
+    return this.document.holdsSignature;
+  }
+
   get maxOutputTokens(): number | undefined {
     const limit = readLimit(this.document, 'max_completion_tokens', 'max_tokens');
     return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);

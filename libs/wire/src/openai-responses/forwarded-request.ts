@@ -48,6 +48,10 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
+  get holdsSignature(): boolean {
+    return this.document.holdsSignature;
+  }
+
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_output_tokens');
   }

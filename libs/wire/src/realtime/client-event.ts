@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { holdsMoreValues } from '../json-scan/json-scanner.js';
+import { holdsMoreValues } from '../json-scan/read-json-object.js';
 import { missing, wrongType } from '../validation/faults.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta } from './beta/client-event.js';

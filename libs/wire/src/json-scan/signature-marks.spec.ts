@@ -1,25 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import { sealReasoningSignature } from '#canonical';
-import { holdsForeignSignatures } from './foreign-signatures.js';
+import { JsonDocument } from './json-document.js';
 
 const sealed = sealReasoningSignature({ origin: 'gemini-generate-content', value: 'sig' }, 'openai-chat');
 
-describe('holdsForeignSignatures', () => {
+const holdsSignature = (body: object): boolean =>
+  JsonDocument.scan(Buffer.from(JSON.stringify(body))).holdsSignature;
+
+describe('signatures that clients carry for the gateway', () => {
   it.each([
     { messages: [{ thinking_blocks: [{ signature: sealed }] }] },
     { content: [{ data: `mgcall.call_1.${sealed}` }] },
     { encrypted_content: `mgredacted.${sealed}` },
     { thoughtSignature: Buffer.from(sealed).toString('base64') },
     { thoughtSignature: Buffer.from(`redacted:${sealed}`).toString('base64') },
-  ])('finds them in %j', (body) => {
-    expect(holdsForeignSignatures(Buffer.from(JSON.stringify(body)))).toBe(true);
+    { arguments: JSON.stringify({ signature: sealed }) },
+    { [sealed]: 1 },
+  ])('are found in %j', (body) => {
+    expect(holdsSignature(body)).toBe(true);
   });
 
   it.each([
     { text: 'I use "mg" for milligram' },
+    { text: 'mg/l', id: 'cmpl', name: 'bWd3' },
     { text: 'a mgproof. in a sentence' },
     { signature: 'EqQBCgIYAh' },
-  ])('does not take %j for one', (body) => {
-    expect(holdsForeignSignatures(Buffer.from(JSON.stringify(body)))).toBe(false);
+  ])('are not seen in %j', (body) => {
+    expect(holdsSignature(body)).toBe(false);
   });
 });
