@@ -58,10 +58,13 @@ export class ClientConnection implements ClientSide {
     };
   }
 
-  private async write(raw: ServerResponse, bytes: Uint8Array | string): Promise<void> {
+  private write(raw: ServerResponse, bytes: Uint8Array | string): void | Promise<void> {
     if (this.signal.aborted) throw this.signal.reason;
-    if (raw.write(bytes)) return;
-    await new Promise<void>((resolve, reject) => {
+    return raw.write(bytes) ? undefined : this.waitForRoom(raw);
+  }
+
+  private waitForRoom(raw: ServerResponse): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const stall = setTimeout(() => {
         this.abort.abort(clientGone());
         raw.destroy();
