@@ -78,7 +78,8 @@ class Passage {
     if (this.isOver) return;
     try {
       const tail = this.reader.takeTail();
-      if (tail.length > 0) this.pass(new EventReader(this.delivery), withBlankLine(tail))?.catch(() => undefined);
+      if (tail.length > 0)
+        this.pass(new EventReader(this.delivery), withBlankLine(tail))?.catch(() => undefined);
       this.finish();
     } catch (thrown) {
       this.fail(thrown);
