@@ -42,10 +42,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // As bytes they would hold on to the read that they came in for as long as the answer lasts: 4 KB.
+    controller.rawHeaders = null;
     if (status < 200) return;
     const { head } = this;
     this.head = undefined;
