@@ -59,6 +59,7 @@ export async function sendWithDeadlines(
       signal: guard.exchange,
       connectMs: deadlines.connectMs,
       maxConnections,
+      isStreamed: call.answer === 'stream',
       onProgress: () => guard.noteProgress(),
     });
     guard.noteHead();

@@ -31,6 +31,8 @@ export interface TransportCall {
   connectMs: number;
   /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
   maxConnections?: number;
+  /** Whether a stream of events is to come: many of them share a connection where the upstream speaks HTTP/2. */
+  isStreamed?: boolean;
   /** Called each time the upstream has taken a chunk of a form: it may be slow to take it all, and is not silent. */
   onProgress?: () => void;
 }
