@@ -1,4 +1,5 @@
 export { type CancelSignal, CancelSource, toAbortSignal } from './cancel-signal.js';
+export { IdleTimer } from './idle-timer.js';
 export { type Capability } from './capability.js';
 export { type AssistantPart, type Citation, type ReasoningSignature } from './chat/assistant-part.js';
 export { collectResponse } from './chat/collect-response.js';

@@ -1,8 +1,9 @@
-import { type CancelSignal, CancelSource, GatewayError } from '#canonical';
+import { type CancelSignal, CancelSource, GatewayError, IdleTimer } from '#canonical';
 import { asGatewayError } from './classify-failure.js';
-import { collect } from './read-body.js';
+import { collect, readEach } from './read-body.js';
 import {
   type OutboundRequest,
+  type TakeRead,
   type Transport,
   type UpstreamBody,
   type UpstreamResponse,
@@ -58,6 +59,7 @@ export async function sendWithDeadlines(
       signal: guard.exchange,
       connectMs: deadlines.connectMs,
       maxConnections,
+      isStreamed: call.answer === 'stream',
       onProgress: () => guard.noteProgress(),
     });
     guard.noteHead();
@@ -78,7 +80,7 @@ export async function sendWithDeadlines(
 class Guard {
   readonly exchange = new CancelSource();
   private readonly answerTimer: NodeJS.Timeout;
-  private idleTimer: NodeJS.Timeout | undefined;
+  private idleTimer: IdleTimer | undefined;
   private isAwaitingHead = true;
   private isWaiting = true;
 
@@ -105,16 +107,16 @@ class Guard {
   /** The timer counts only while the upstream is being waited for: a slow client is not the upstream's silence. */
   beginWait(): void {
     this.isWaiting = true;
-    this.idleTimer?.refresh();
+    this.idleTimer?.note();
   }
 
   endWait(): void {
     this.isWaiting = false;
     if (this.idleTimer !== undefined) return;
     clearTimeout(this.answerTimer);
-    this.idleTimer = setTimeout(() => {
+    this.idleTimer = new IdleTimer(this.call.deadlines.idleMs, () => {
       if (this.isWaiting) this.exchange.abort(stoppedMidway());
-    }, this.call.deadlines.idleMs);
+    });
   }
 
   toGatewayError(error: unknown): GatewayError {
@@ -124,7 +126,7 @@ class Guard {
   /** Ends what has not ended by itself. */
   finish(): void {
     clearTimeout(this.answerTimer);
-    clearTimeout(this.idleTimer);
+    this.idleTimer?.stop();
     this.call.signal.removeEventListener('abort', this.onAbort);
     this.exchange.abort(FINISHED);
   }
@@ -165,6 +167,27 @@ class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
     this.guard.finish();
     await this.chunks?.return?.();
     return { done: true, value: undefined };
+  }
+
+  async readEach(take: TakeRead): Promise<void> {
+    const { guard, body } = this;
+    if (guard.isStream) guard.beginWait();
+    try {
+      await readEach(body, guard.isStream ? (bytes) => this.takeInTime(bytes, take) : take);
+    } catch (error) {
+      throw guard.toGatewayError(error);
+    } finally {
+      guard.finish();
+    }
+  }
+
+  private takeInTime(bytes: Buffer, take: TakeRead): void | Promise<void> {
+    const { guard } = this;
+    guard.endWait();
+    const taken = take(bytes);
+    if (taken !== undefined) return taken.then(() => guard.beginWait());
+    guard.beginWait();
+    return undefined;
   }
 
   async readWhole(maxBytes: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { type CancelSignal, GatewayError } from '#canonical';
 import { type IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher } from 'undici';
-import { type UpstreamBody, type UpstreamResponse } from './transport.js';
+import { type TakeRead, type UpstreamBody, type UpstreamResponse } from './transport.js';
 
 /** So much of an answer waits here for its reader; then the upstream is asked to wait. */
 const MAX_WAITING_BYTES = 256 * 1024;
@@ -24,6 +24,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
   private head: Waiting<UpstreamResponse> | undefined;
   private reader: Waiting<IteratorResult<Uint8Array, void>> | undefined;
   private whole: (Waiting<Buffer> & { maxBytes: number }) | undefined;
+  private taker: (Waiting<void> & { take: TakeRead; isBusy: boolean }) | undefined;
 
   constructor(
     private readonly signal: CancelSignal,
@@ -41,10 +42,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // As bytes they would hold on to the read that they came in for as long as the answer lasts: 4 KB.
+    controller.rawHeaders = null;
     if (status < 200) return;
     const { head } = this;
     this.head = undefined;
@@ -64,6 +67,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
       if (this.waitingBytes > whole.maxBytes) controller.abort(tooLarge());
       return;
     }
+    // Each event may be a chunk of its own: those of one read are passed on when all of it has been parsed.
+    if (this.taker !== undefined && this.chunks.length === 1) process.nextTick(this.passOn);
     if (this.waitingBytes < MAX_WAITING_BYTES || this.isPaused) return;
     this.isPaused = true;
     controller.pause();
@@ -113,6 +118,48 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
     });
   }
 
+  readEach(take: TakeRead): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.taker = { take, isBusy: false, resolve, reject };
+      this.passOn();
+    });
+  }
+
+  private readonly passOn = (): void => {
+    const { taker } = this;
+    if (taker === undefined || taker.isBusy) return;
+    try {
+      const taken = this.chunks.length === 0 ? undefined : taker.take(this.takeAll());
+      if (taken !== undefined) {
+        taker.isBusy = true;
+        taken.then(
+          () => this.onTaken(taker),
+          (error) => this.onRefused(error),
+        );
+        return;
+      }
+    } catch (error) {
+      this.onRefused(error);
+      return;
+    }
+    if (this.isPaused) this.resume();
+    if (!this.isOver) return;
+    this.taker = undefined;
+    if (this.error === undefined) taker.resolve();
+    else taker.reject(this.error);
+  };
+
+  private onTaken(taker: { isBusy: boolean }): void {
+    taker.isBusy = false;
+    this.passOn();
+  }
+
+  private onRefused(error: unknown): void {
+    this.taker?.reject(error);
+    this.taker = undefined;
+    this.abort(toError(error));
+  }
+
   private readonly onAbort = (): void => this.abort(toError(this.signal.reason));
 
   /** One that has no connection yet is told so when it gets one. */
@@ -145,14 +192,17 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
       whole?.reject(error);
       reader?.reject(error);
     }
+    this.passOn();
     this.onOver();
   }
 
   private takeAll(): Buffer {
-    const [only, ...others] = this.chunks;
-    this.chunks.length = 0;
-    if (only === undefined) return Buffer.alloc(0);
-    return others.length === 0 ? only : Buffer.concat([only, ...others], this.waitingBytes);
+    const { chunks, waitingBytes } = this;
+    const [first] = chunks;
+    const all = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, waitingBytes);
+    chunks.length = 0;
+    this.waitingBytes = 0;
+    return all;
   }
 }
 

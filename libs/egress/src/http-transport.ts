@@ -1,7 +1,9 @@
 import { GatewayError } from '#canonical';
+import { type ConnectionOptions } from 'node:tls';
 import { Pool } from 'undici';
 import { encodeBody } from './encode-body.js';
 import { HttpExchange } from './http-exchange.js';
+import { Http2Sessions } from './http2-sessions.js';
 import { type Transport } from './transport.js';
 
 /** Enough that a busy installation never meets it, and little enough that its file descriptors are not all used up. */
@@ -22,6 +24,8 @@ export interface AddressUse {
 interface Address extends AddressUse {
   /** One for each time that a connection may take to come about. */
   pools: Map<number, Pool>;
+  /** Only over TLS is HTTP/2 offered. */
+  http2: Http2Sessions | undefined;
 }
 
 /**
@@ -34,7 +38,11 @@ export class HttpTransport {
   /** Learns of every request that found too many connections in use. */
   onRefused: (address: string) => void = () => undefined;
 
-  readonly send: Transport = async (request, { signal, connectMs, maxConnections, onProgress }) => {
+  /** How connections over TLS are made, where that is not as usual. */
+  tls: ConnectionOptions = {};
+
+  readonly send: Transport = async (request, call) => {
+    const { signal, connectMs, maxConnections, isStreamed, onProgress } = call;
     signal.throwIfAborted();
     const { method = 'POST' } = request;
     const address = this.addressAt(request.url.origin);
@@ -42,10 +50,15 @@ export class HttpTransport {
     if (address.inUse >= address.limit) throw this.refuse(address);
     address.inUse += 1;
     const exchange = new HttpExchange(signal, () => (address.inUse -= 1));
+    const path = request.url.pathname + request.url.search;
     const { headers, body } =
       method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers };
-    poolAt(address, connectMs).dispatch(
-      { method, path: request.url.pathname + request.url.search, headers, body, ...NO_HIDDEN_TIMEOUTS },
+    if (isStreamed === true && body instanceof Uint8Array) {
+      const http2 = this.http2At(address, connectMs);
+      if (http2?.dispatch({ path, headers, body }, exchange) === true) return exchange.response;
+    }
+    poolAt(address, connectMs, this.tls).dispatch(
+      { method, path, headers, body, ...NO_HIDDEN_TIMEOUTS },
       exchange,
     );
     return exchange.response;
@@ -57,6 +70,7 @@ export class HttpTransport {
   }
 
   async close(): Promise<void> {
+    for (const { http2 } of this.addresses.values()) http2?.close();
     const pools = [...this.addresses.values()].flatMap((address) => [...address.pools.values()]);
     await Promise.all(pools.map((pool) => pool.destroy()));
   }
@@ -73,10 +87,22 @@ export class HttpTransport {
     );
   }
 
+  private http2At(address: Address, connectMs: number): Http2Sessions | undefined {
+    if (!address.address.startsWith('https:')) return undefined;
+    address.http2 ??= new Http2Sessions(address.address, connectMs, this.tls);
+    return address.http2;
+  }
+
   private addressAt(origin: string): Address {
     let address = this.addresses.get(origin);
     if (address === undefined) {
-      address = { address: origin, inUse: 0, limit: USUAL_MAX_CONNECTIONS, pools: new Map() };
+      address = {
+        address: origin,
+        inUse: 0,
+        limit: USUAL_MAX_CONNECTIONS,
+        pools: new Map(),
+        http2: undefined,
+      };
       this.addresses.set(origin, address);
     }
     return address;
@@ -86,13 +112,13 @@ export class HttpTransport {
 /** Timeouts are kept by `sendWithDeadlines`; undici's own, of 300 s each, must not cut a slow model short. */
 const NO_HIDDEN_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
 
-function poolAt({ address, pools }: Address, connectMs: number): Pool {
+function poolAt({ address, pools }: Address, connectMs: number, tls: ConnectionOptions): Pool {
   let pool = pools.get(connectMs);
   if (pool === undefined) {
     pool = new Pool(address, {
       // As many as there are requests: those are counted above, where a full address can still be told apart.
       connections: null,
-      connect: { timeout: connectMs },
+      connect: { timeout: connectMs, ...tls },
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
       ...NO_HIDDEN_TIMEOUTS,

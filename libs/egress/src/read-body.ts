@@ -1,5 +1,5 @@
 import { tooLarge } from './http-exchange.js';
-import { type UpstreamBody } from './transport.js';
+import { type TakeRead, type UpstreamBody } from './transport.js';
 
 /** Reads a whole body into memory, up to a bound. */
 export async function readWholeBody(body: UpstreamBody, maxBytes: number): Promise<Buffer> {
@@ -15,6 +15,18 @@ export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number)
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** Gives a body away read by read. Resolves at its end. */
+export function readEach(body: UpstreamBody, take: TakeRead): Promise<void> {
+  return body.readEach === undefined ? giveChunks(body, take) : body.readEach(take);
+}
+
+async function giveChunks(body: AsyncIterable<Uint8Array>, take: TakeRead): Promise<void> {
+  for await (const chunk of body) {
+    const taken = take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+    if (taken !== undefined) await taken;
+  }
 }
 
 /** Reads no more than the beginning of a body, and leaves the rest unread. */

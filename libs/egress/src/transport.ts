@@ -15,9 +15,14 @@ export interface UpstreamResponse {
   body: UpstreamBody;
 }
 
-/** Read chunk by chunk, or, where it offers that, all at once. */
+/** Takes what came at once. A promise asks the upstream to wait for it; whatever is thrown ends the answer. */
+export type TakeRead = (bytes: Buffer) => void | Promise<void>;
+
+/** Read chunk by chunk, or, where it offers that, all at once or read by read. */
 export interface UpstreamBody extends AsyncIterable<Uint8Array> {
   readWhole?(maxBytes: number): Promise<Buffer>;
+  /** Resolves at the end of the answer. Chunks that came in one read of the socket are given together. */
+  readEach?(take: TakeRead): Promise<void>;
 }
 
 export interface TransportCall {
@@ -26,6 +31,8 @@ export interface TransportCall {
   connectMs: number;
   /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
   maxConnections?: number;
+  /** Whether a stream of events is to come: many of them share a connection where the upstream speaks HTTP/2. */
+  isStreamed?: boolean;
   /** Called each time the upstream has taken a chunk of a form: it may be slow to take it all, and is not silent. */
   onProgress?: () => void;
 }

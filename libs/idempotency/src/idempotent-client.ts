@@ -10,7 +10,7 @@ export interface Client {
 }
 
 export interface ClientStream {
-  write(bytes: Uint8Array | string): Promise<void>;
+  write(bytes: Uint8Array | string): void | Promise<void>;
   /** A clean end: the answer was whole. */
   end(): void;
   /** The answer broke. */

@@ -11,8 +11,8 @@ export interface ClientSide {
 }
 
 export interface ClientStream {
-  /** Resolves when the client can take more. Rejects when it has gone or takes nothing. */
-  write(bytes: Uint8Array | string): Promise<void>;
+  /** A promise resolves when the client can take more; without one it can at once. Fails when it has gone or takes nothing. */
+  write(bytes: Uint8Array | string): void | Promise<void>;
   /** A clean end: the answer was whole. */
   end(): void;
   /** Says the last words and cuts the transport, so that nobody takes a broken answer for a whole one. */

@@ -1,3 +1,4 @@
+import { IdleTimer } from '#canonical';
 import { type WireFormat } from '#wire';
 import { type ClientSide, type ClientStream } from './client-side.js';
 
@@ -12,44 +13,56 @@ export interface Commitment {
 export class CommittedStream {
   private stream: ClientStream | undefined;
   private held: Uint8Array[] = [];
-  private readonly silence: NodeJS.Timeout;
+  private readonly silence: IdleTimer;
 
   constructor(private readonly commitment: Commitment) {
-    this.silence = setInterval(() => this.keepAlive(), commitment.keepAliveMs);
+    this.silence = new IdleTimer(commitment.keepAliveMs, () => this.keepAlive());
   }
 
-  async write(chunks: readonly Uint8Array[], hasEvent: boolean): Promise<void> {
+  /** A promise resolves when the client can take more; without one it can at once. */
+  write(chunks: readonly Uint8Array[], hasEvent: boolean): void | Promise<void> {
     if (this.stream === undefined && !hasEvent) {
       this.held.push(...chunks);
-      return;
+      return undefined;
     }
     const stream = this.commit();
-    const all = [...this.held, ...chunks];
-    this.held = [];
+    const all = this.takeHeld(chunks);
     const [only] = all;
-    if (only === undefined) return;
+    if (only === undefined) return undefined;
     // Only what the client gets counts as a sign of life.
-    this.silence.refresh();
-    await stream.write(all.length === 1 ? only : Buffer.concat(all));
+    this.silence.note();
+    return stream.write(all.length === 1 ? only : Buffer.concat(all));
   }
 
   end(): void {
-    clearInterval(this.silence);
+    this.silence.stop();
     this.stream?.end();
   }
 
   breakOff(lastWords: string): void {
-    clearInterval(this.silence);
+    this.silence.stop();
     this.stream?.breakOff(lastWords);
   }
 
   private keepAlive(): void {
     const { client, format } = this.commitment;
     if (client.signal.aborted) return;
-    // A failed write means that the client has gone, which aborts the delivery by itself.
-    this.commit()
-      .write(format.keepAlive)
-      .catch(() => undefined);
+    void this.sayThatItLives(format.keepAlive);
+  }
+
+  private async sayThatItLives(keepAlive: string): Promise<void> {
+    try {
+      await this.commit().write(keepAlive);
+    } catch {
+      // The client has gone, which ends the delivery by itself.
+    }
+  }
+
+  private takeHeld(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
+    if (this.held.length === 0) return chunks;
+    const all = [...this.held, ...chunks];
+    this.held = [];
+    return all;
   }
 
   private commit(): ClientStream {

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type UpstreamResponse } from '#egress';
+import { type UpstreamResponse, readEach } from '#egress';
 import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
 import { type WireFormat } from '#wire';
 import { type ReceivedAnswer } from './billing/received-answer.js';
@@ -8,6 +8,7 @@ import { CommittedStream } from './committed-stream.js';
 import { type AnswerStream } from './chat/exchange.js';
 
 const BLANK_LINE = Buffer.from('\n\n');
+const LINE_FEED = 0x0a;
 
 /** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
 const MAX_LOOKS = 16;
@@ -30,55 +31,90 @@ export interface StreamDelivery {
 }
 
 /**
- * Passes a stream on, event by event. Until the first event nothing is sent, so that a failure can still be
+ * Passes a stream on, read by read. Until the first event nothing is sent, so that a failure can still be
  * answered with a status or by another channel: then this throws. Afterwards it breaks the stream off and throws.
  */
-export async function deliverStream(delivery: StreamDelivery): Promise<void> {
-  const stream = new CommittedStream(delivery);
-  const chunks = delivery.response.body[Symbol.asyncIterator]();
-  try {
-    await passOn(chunks, delivery, stream);
-    delivery.onWhole();
-    stream.end();
-    void release(chunks, { isWhole: true });
-  } catch (thrown) {
-    const error = thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
-    stream.breakOff(delivery.answer.fail(error));
-    void release(chunks, { isWhole: false });
-    throw error;
-  }
+export function deliverStream(delivery: StreamDelivery): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const passage = new Passage(delivery, resolve, reject);
+    readEach(delivery.response.body, (read) => passage.take(read)).then(
+      () => passage.end(),
+      (error: unknown) => passage.fail(error),
+    );
+  });
 }
 
-async function passOn(
-  chunks: AsyncIterator<Uint8Array>,
-  delivery: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>,
-  stream: CommittedStream,
-): Promise<void> {
-  const { answer, maxEventBytes } = delivery;
-  const reader = new EventReader(delivery);
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    await passRead(reader, next.value, stream);
-    if (answer.isTerminated) return finish(answer, stream);
-  }
-  const tail = reader.takeTail();
-  if (tail.length > 0) {
-    await passRead(new EventReader({ ...delivery, maxEventBytes }), withBlankLine(tail), stream);
-  }
-  await finish(answer, stream);
-}
+/** One answer on its way. Where the client has room, nothing waits for a promise between a read and its write. */
+class Passage {
+  private readonly stream: CommittedStream;
+  private readonly reader: EventReader;
+  private isOver = false;
 
-async function finish(answer: AnswerStream, stream: CommittedStream): Promise<void> {
-  const rest = answer.finish();
-  if (rest !== undefined) await stream.write([rest], true);
-}
+  constructor(
+    private readonly delivery: StreamDelivery,
+    private readonly onDelivered: () => void,
+    private readonly onFailed: (error: GatewayError) => void,
+  ) {
+    this.stream = new CommittedStream(delivery);
+    this.reader = new EventReader(delivery);
+  }
 
-/** What came before a broken event still belongs to the client. */
-async function passRead(reader: EventReader, read: Uint8Array, stream: CommittedStream): Promise<void> {
-  const passed: Passed = { chunks: [], hasEvent: false };
-  try {
-    reader.push(read, passed);
-  } finally {
-    await stream.write(passed.chunks, passed.hasEvent);
+  take(read: Buffer): void | Promise<void> {
+    // A connection whose whole answer ends by itself can serve again; one on which more comes is closed.
+    if (this.isOver) throw new GatewayError('upstream-bad-response', 'More came than the answer.');
+    try {
+      const room = this.pass(this.reader, read);
+      if (!this.delivery.answer.isTerminated) return room;
+      room?.catch(() => undefined);
+      this.finish();
+    } catch (thrown) {
+      throw toGatewayError(thrown);
+    }
+    return undefined;
+  }
+
+  /** The upstream has ended its answer. */
+  end(): void {
+    if (this.isOver) return;
+    try {
+      const tail = this.reader.takeTail();
+      if (tail.length > 0)
+        this.pass(new EventReader(this.delivery), withBlankLine(tail))?.catch(() => undefined);
+      this.finish();
+    } catch (thrown) {
+      this.fail(thrown);
+    }
+  }
+
+  fail(thrown: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const error = toGatewayError(thrown);
+    this.stream.breakOff(this.delivery.answer.fail(error));
+    this.onFailed(error);
+  }
+
+  /** Nobody waits for the client to take the last bytes: its connection is cut where it takes none of them. */
+  private finish(): void {
+    const { answer } = this.delivery;
+    const rest = answer.finish();
+    if (rest !== undefined) this.stream.write([rest], true)?.catch(() => undefined);
+    this.delivery.onWhole();
+    this.isOver = true;
+    this.stream.end();
+    this.onDelivered();
+  }
+
+  /** What came before a broken event still belongs to the client. */
+  private pass(reader: EventReader, read: Buffer): void | Promise<void> {
+    const passed: Passed = { chunks: [], hasEvent: false };
+    try {
+      reader.push(read, passed);
+    } catch (thrown) {
+      this.stream.write(passed.chunks, passed.hasEvent)?.catch(() => undefined);
+      throw thrown;
+    }
+    return this.stream.write(passed.chunks, passed.hasEvent);
   }
 }
 
@@ -95,9 +131,9 @@ class EventReader {
     this.decoder = new SseDecoder({ maxEventBytes: parts.maxEventBytes });
   }
 
-  push(read: Uint8Array, passed: Passed): void {
+  push(read: Buffer, passed: Passed): void {
     const { answer, received } = this.parts;
-    let rest = Buffer.from(read.buffer, read.byteOffset, read.length);
+    let rest = read;
     for (let looks = 0; rest.length > 0 && !answer.isTerminated; looks += 1) {
       const maySkip = looks < MAX_LOOKS && answer.getPlainLength !== undefined;
       const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
@@ -139,9 +175,13 @@ class EventReader {
 /** Whole events before the first that has to be looked at. */
 function findPlainLength(events: Buffer, answer: AnswerStream): number {
   const length = answer.getPlainLength?.(events) ?? 0;
-  if (length === 0) return 0;
+  if (length === 0 || endsWithBlankLine(events, length)) return length;
   const end = events.lastIndexOf(BLANK_LINE, length - BLANK_LINE.length);
   return end === -1 ? 0 : end + BLANK_LINE.length;
+}
+
+function endsWithBlankLine(events: Buffer, length: number): boolean {
+  return events[length - 1] === LINE_FEED && events[length - 2] === LINE_FEED;
 }
 
 /** Behind the first event, or all of it where that does not end here. */
@@ -176,14 +216,8 @@ function withBlankLine(tail: Uint8Array): Buffer {
   return Buffer.concat([tail, Buffer.from('\n\n')]);
 }
 
-/** A connection whose whole answer ends by itself can serve again; one on which more comes, or nothing, is closed. */
-async function release(chunks: AsyncIterator<Uint8Array>, { isWhole }: { isWhole: boolean }): Promise<void> {
-  try {
-    if (isWhole) await chunks.next();
-    await chunks.return?.();
-  } catch {
-    // The client has been told how its answer ended: how the connection goes down no longer matters.
-  }
+function toGatewayError(thrown: unknown): GatewayError {
+  return thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
 }
 
 function tooLarge(cause: unknown): GatewayError {

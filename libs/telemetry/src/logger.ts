@@ -37,14 +37,25 @@ class BufferedLines implements DestinationStream {
 
   write(line: string): void {
     this.lines.write(line);
-    if (this.lastLevel > INFO) this.flush();
-    else this.timer ??= setTimeout(() => this.flush(), MAX_BUFFERED_MS).unref();
+    if (this.lastLevel > INFO) this.writeOut();
+    else this.timer ??= setTimeout(() => this.writeOut(), MAX_BUFFERED_MS).unref();
   }
 
+  /** For the end of the process: waits for the disk, too. */
   flush(): void {
+    this.stopTimer();
+    this.lines.flushSync();
+  }
+
+  /** Hands the lines to the system. Waiting for the disk ten times a second would hold every request up. */
+  private writeOut(): void {
+    this.stopTimer();
+    this.lines.flush();
+  }
+
+  private stopTimer(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.lines.flushSync();
   }
 }
 

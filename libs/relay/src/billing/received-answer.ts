@@ -34,8 +34,11 @@ export class ReceivedAnswer {
   /** Whole events that nobody has read: they are taken to be wrapped like the last one that was. */
   notePlain(events: Buffer): void {
     this.plainBytes += events.length;
-    for (let end = events.indexOf(BLANK_LINE); end !== -1; end = events.indexOf(BLANK_LINE, end + 2)) {
+    let end = events.indexOf(BLANK_LINE);
+    while (end !== -1) {
       this.plainEvents += 1;
+      const next = end + BLANK_LINE.length;
+      end = next < events.length ? events.indexOf(BLANK_LINE, next) : -1;
     }
   }
 

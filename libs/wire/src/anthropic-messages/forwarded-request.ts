@@ -5,7 +5,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { conversationOpening, readLimit } from '../json-scan/request-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
-import { lengthBefore, searchFor } from '../operations/plain-events.js';
+import { lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
@@ -59,7 +59,7 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
 }
 
 /** Every event that is not part of a block of content. */
-const OF_INTEREST = ['message_', '"usage"', '"error"'].map(searchFor);
+const OF_INTEREST = /message_|usage"|error"/;
 
 class MessageStreamTap implements StreamTap {
   isTerminated = false;

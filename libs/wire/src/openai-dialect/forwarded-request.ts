@@ -5,7 +5,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type JsonMember } from '../json-scan/json-outline.js';
 import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { lengthBefore, searchFor } from '../operations/plain-events.js';
+import { lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
@@ -102,8 +102,8 @@ export function parseMembers(document: JsonDocument, keys: readonly string[]): R
 
 /** By how a service writes its JSON: nearly all write no space behind a colon, or one. Null is nothing to look at. */
 const OF_INTEREST = {
-  '"choices":[': ['"finish_reason":"', '"usage":{', '"error"', DONE].map(searchFor),
-  '"choices": [': ['"finish_reason": "', '"usage": {', '"error"', DONE].map(searchFor),
+  '"choices":[': /finish_reason":"|usage":\{|error"|\[DONE\]/,
+  '"choices": [': /finish_reason": "|usage": \{|error"|\[DONE\]/,
 };
 const STYLES = Object.keys(OF_INTEREST) as (keyof typeof OF_INTEREST)[];
 

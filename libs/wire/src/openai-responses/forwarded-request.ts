@@ -8,7 +8,7 @@ import { conversationOpening, readLimit, readText } from '../json-scan/request-m
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { parseMembers } from '../openai-dialect/forwarded-request.js';
 import { validateMembers } from '../openai-dialect/validate-members.js';
-import { lengthBefore, searchFor } from '../operations/plain-events.js';
+import { lengthBefore } from '../operations/plain-events.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
@@ -104,7 +104,7 @@ function isGiven(document: JsonDocument, key: string): boolean {
 }
 
 /** In every event that is more than an increment. */
-const OF_INTEREST = ['"response"', '.done"', '"error"', '[DONE]'].map(searchFor);
+const OF_INTEREST = /response"|\.done"|error"|\[DONE\]/;
 
 /** Looks at the events of a response that is only passed on. */
 class ResponseStreamTap implements StreamTap {
