@@ -128,10 +128,14 @@ export class ResponseBills {
     const refusals: unknown[] = [];
     const note = (refusal: unknown): undefined => void refusals.push(refusal);
     const admission = await this.admit(request.requestId).catch(note);
-    const held = await billing.open(request, [this.target]).catch(note);
+    const held = await this.openBill(request).catch(note);
     const bill = held ?? (await billing.openUnheld(request));
     this.begin(id, this.responseBill(request, bill, admission));
     if (refusals.length > 0) throw refusals[0];
+  }
+
+  private async openBill(request: BilledRequest): Promise<Bill> {
+    return this.options.billing.open(request, [this.target]);
   }
 
   private async billTranscript(model: string, usage: Usage): Promise<void> {
