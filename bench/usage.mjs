@@ -1,27 +1,45 @@
 /**
- * What writing usage down costs: time per request, bytes per request on disk, and how fast the database takes it.
- * Run it after a build.
+ * What writing usage down costs: CPU time of the request that writes, of the drain that stores, and of the database; SQL
+ * statements and bytes for each request; and whether one drain keeps up with 10,000 requests a second. Every request is
+ * priced and charged to three budget accounts. Run it after a build: node bench/usage.mjs [requests a second] [seconds]
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { createDataSource, migrateDatabase } from '../dist/libs/database/src/index.js';
 import { startEmbeddedPostgres } from '../dist/libs/embedded-postgres/src/index.js';
-import { UsageMaintenance, UsageJournal, eventIdFor } from '../dist/libs/metering/src/index.js';
+import {
+  LedgerChargeBook,
+  PriceKeepingCharges,
+  UsageJournal,
+  UsageMaintenance,
+  eventIdFor,
+} from '../dist/libs/metering/src/index.js';
 
-const REQUESTS = 100_000;
-const AT_ONCE = 200;
+const RATE = Number(process.argv[2] ?? 10_000);
+const SECONDS = Number(process.argv[3] ?? 10);
+const TICK_MS = 10;
+const WARM_UP = 20_000;
 const TOKENS = Array.from({ length: 50 }, () => randomUUID());
+const PRICE = { version: 'built-in-2026-11-01', price: { inputPerMTok: 2, outputPerMTok: 8 } };
 const MODELS = ['gpt-5-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'text-embedding-3-large'];
-const HOUR_MS = 60 * 60 * 1000;
+
+let statements = 0;
+const { query } = Client.prototype;
+Client.prototype.query = function countedQuery(...given) {
+  statements += 1;
+  return query.apply(this, given);
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-usage-'));
 // The server may run as another user, who has to reach its files.
 chmodSync(folder, 0o755);
-const server = await startEmbeddedPostgres({ dataDir: join(folder, 'database') });
+const databaseFolder = join(folder, 'database');
+const server = await startEmbeddedPostgres({ dataDir: databaseFolder });
 try {
   await migrateDatabase(server.url);
   const dataSource = createDataSource({ url: server.url, entities: [] });
@@ -34,57 +52,87 @@ try {
 }
 
 async function measure(dataSource) {
-  const charges = { charge: async () => undefined, close: async () => undefined };
   const spoolFolder = join(folder, 'usage');
-  const settings = { maxInMemory: REQUESTS };
-  const options = { folder: spoolFolder, dataSource, charges, logger: pino({ level: 'warn' }), settings };
-  const journal = UsageJournal.open(options);
+  const charges = new PriceKeepingCharges(new LedgerChargeBook(), { find: () => PRICE });
+  const journal = UsageJournal.open({
+    folder: spoolFolder,
+    dataSource,
+    charges,
+    logger: pino({ level: 'warn' }),
+  });
   // The first ones compile the code.
-  for (let count = 0; count < 2_000; count += 1) writeOne(journal);
+  for (let count = 0; count < WARM_UP; count += 1) {
+    writeOne(journal, buildRequest());
+    if (count % 5_000 === 0) await journal.flush();
+  }
   await journal.flush();
 
-  const startedAt = performance.now();
-  const spentUs = [];
-  let spoolBytes = 0;
-  while (spentUs.length < REQUESTS) {
-    for (let count = 0; count < AT_ONCE; count += 1) spentUs.push(writeOne(journal));
-    await nextTurn();
-    spoolBytes = Math.max(spoolBytes, bytesIn(spoolFolder));
-  }
-  const waiting = journal.waitingEvents;
+  const before = { statements, databaseUs: databaseCpuUs() };
+  const load = await run(journal, spoolFolder);
   await journal.flush();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const rollUpAt = performance.now();
-  await new UsageMaintenance(dataSource).run(new Date());
-  const rollUpMs = performance.now() - rollUpAt;
-  spentUs.sort((left, right) => left - right);
+  // Processes of the database count what they used when they pause.
+  await sleep(200);
+  const { requests, writingUs, drainingUs, longestMs, mostWaiting, bytes } = { ...load };
+  const [{ stored }] = await dataSource.query('SELECT count(*)::int AS stored FROM usage_events');
   console.table([
     {
-      requests: REQUESTS,
-      'begin + finish p50 µs': quantile(spentUs, 0.5).toFixed(1),
-      'p99 µs': quantile(spentUs, 0.99).toFixed(1),
-      'mean µs': (spentUs.reduce((sum, value) => sum + value, 0) / REQUESTS).toFixed(1),
-      'max ms': ((spentUs.at(-1) ?? 0) / 1000).toFixed(1),
-      'stored/s': Math.round(REQUESTS / seconds),
-      'most waiting': waiting,
-      'largest spool MB': (spoolBytes / 2 ** 20).toFixed(1),
-      'roll-up ms': Math.round(rollUpMs),
+      'requests/s': Math.round(requests / load.seconds),
+      'stored in all': stored === requests + WARM_UP,
+      'statements/request': ((statements - before.statements) / requests).toFixed(4),
+      'spool bytes/request': Math.round(bytes / requests),
+      'CPU µs: request': (writingUs / requests).toFixed(1),
+      drain: (drainingUs / requests).toFixed(1),
+      database: ((databaseCpuUs() - before.databaseUs) / requests).toFixed(1),
+      'most waiting': mostWaiting,
+      'longest pause ms': longestMs.toFixed(1),
     },
   ]);
-  console.table(await sizes(dataSource));
+  const rollUpAt = performance.now();
+  await new UsageMaintenance(dataSource).run(new Date());
+  console.table([{ ...(await sizes(dataSource)), 'roll-up ms': Math.round(performance.now() - rollUpAt) }]);
   await journal.close();
 }
 
-function writeOne(journal) {
+/** Requests at an even pace. All that this process uses and that is not theirs is the drain's. */
+async function run(journal, spoolFolder) {
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const load = { requests: 0, writingUs: 0, longestMs: 0, mostWaiting: 0, bytes: 0 };
+  let othersUs = 0;
+  let lastAt = startedAt;
+  const sizes = new Map();
+  while (performance.now() - startedAt < SECONDS * 1_000) {
+    const from = performance.now();
+    const due = Math.min(RATE, Math.floor(((from - startedAt) / 1_000) * RATE) - load.requests);
+    const requests = Array.from({ length: due }, buildRequest);
+    const built = performance.now();
+    for (const request of requests) writeOne(journal, request);
+    load.writingUs += (performance.now() - built) * 1_000;
+    load.requests += due;
+    load.longestMs = Math.max(load.longestMs, from - lastAt - TICK_MS);
+    load.mostWaiting = Math.max(load.mostWaiting, journal.waitingEvents);
+    noteSizes(sizes, spoolFolder);
+    othersUs += (performance.now() - from) * 1_000;
+    lastAt = performance.now();
+    await sleep(TICK_MS);
+  }
+  await journal.flush();
+  const cpu = process.cpuUsage(cpuBefore);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return { ...load, bytes, seconds, drainingUs: cpu.user + cpu.system - othersUs };
+}
+
+function buildRequest() {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`;
-  const startedAtMs = Date.now() - Math.floor(Math.random() * 4) * HOUR_MS;
   const tokenId = pick(TOKENS);
+  const owner = `owner-${tokenId.slice(0, 1)}`;
   const begun = {
     id: eventIdFor(requestId),
     requestId,
-    startedAtMs,
+    startedAtMs: Date.now(),
     tokenId,
-    owner: `owner-${tokenId.slice(0, 1)}`,
+    owner,
     model: pick(MODELS),
     operation: 'chat',
     format: 'openai-chat',
@@ -95,13 +143,17 @@ function writeOne(journal) {
     usage: { inputTokens: 1_200 },
     costMicroUsd: 3_000,
     priceVersion: 'built-in-2026-11-01',
-    budgetAccounts: [`token:${tokenId}`, `owner:owner-${tokenId.slice(0, 1)}`, 'global'],
+    budgetAccounts: [`token:${tokenId}`, `owner:${owner}`, 'global'],
   };
   const attempt = {
     channel: 'main-account',
     upstreamModel: begun.upstreamModel,
     outcome: 'ok',
-    durationMs: 1_234,
+    upstreamStatus: 200,
+    startedAfterMs: 0.4,
+    firstByteMs: 321.25,
+    durationMs: 1_233.5,
+    reason: 'first',
   };
   const ended = {
     ...begun,
@@ -114,9 +166,41 @@ function writeOne(journal) {
     costMicroUsd: 2_345,
     attempts: Math.random() < 0.02 ? [{ ...attempt, outcome: 'upstream-overloaded' }, attempt] : [attempt],
   };
-  const from = performance.now();
+  return { begun, ended };
+}
+
+function writeOne(journal, { begun, ended }) {
   journal.begin(begun).finish(ended);
-  return (performance.now() - from) * 1000;
+}
+
+/** Files go as soon as they are stored: of each the size counts that it was last seen with. */
+function noteSizes(sizes, place) {
+  for (const name of readdirSync(place, { recursive: true })) {
+    const stats = statSync(join(place, name), { throwIfNoEntry: false });
+    if (stats?.isFile()) sizes.set(name, stats.size);
+  }
+}
+
+/** What all processes of the database have used, in microseconds. */
+function databaseCpuUs() {
+  const [first] = readFileSync(join(databaseFolder, postmasterFile()), 'utf8').split('\n');
+  const postmaster = Number(first);
+  let sum = 0;
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      if (Number(name) !== postmaster && parent !== postmaster) continue;
+      sum += Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1_000;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+function postmasterFile() {
+  return readdirSync(databaseFolder, { recursive: true }).find((name) => name.endsWith('postmaster.pid'));
 }
 
 async function sizes(dataSource) {
@@ -126,27 +210,15 @@ async function sizes(dataSource) {
       (SELECT count(*) FROM usage_events)::float AS count,
       (SELECT count(*) FROM usage_hours)::float AS hours, pg_total_relation_size('usage_hours')::float AS hours_bytes
     FROM pg_inherits WHERE inhparent = 'usage_events'::regclass`);
-  return [
-    {
-      'bytes per request': ((row.rows + row.indexes) / row.count).toFixed(0),
-      'of that row': (row.rows / row.count).toFixed(0),
-      'of that indexes': (row.indexes / row.count).toFixed(0),
-      'rows of sums': row.hours,
-      'bytes per sum': (row.hours_bytes / row.hours).toFixed(0),
-    },
-  ];
-}
-
-function bytesIn(place) {
-  return readdirSync(place, { recursive: true })
-    .map((name) => statSync(join(place, name), { throwIfNoEntry: false }))
-    .reduce((sum, stats) => sum + (stats?.isFile() ? stats.size : 0), 0);
+  return {
+    'database bytes/request': ((row.rows + row.indexes) / row.count).toFixed(0),
+    'of that row': (row.rows / row.count).toFixed(0),
+    'of that indexes': (row.indexes / row.count).toFixed(0),
+    'rows of sums': row.hours,
+    'bytes per sum': (row.hours_bytes / row.hours).toFixed(0),
+  };
 }
 
 function pick(items) {
   return items[Math.floor(Math.random() * items.length)];
-}
-
-function quantile(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

@@ -1,5 +1,6 @@
 export { withSetupLock } from './advisory-lock.js';
 export { ChangeFeed } from './change-feed.js';
+export { type CopyColumns, type CopyRow, copyRows } from './copy-rows.js';
 export { createDataSource } from './data-source.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';
 export { isMigrated } from './is-migrated.js';

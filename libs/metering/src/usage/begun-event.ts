@@ -47,6 +47,11 @@ export function toRequestId(eventId: string): string {
   return `req_${eventId.replaceAll('-', '')}`;
 }
 
+/** Whether a request id is what anybody can make of the event's id. */
+export function isUsualRequestId(requestId: string, eventId: string): boolean {
+  return requestId.length === 36 && requestId === toRequestId(eventId);
+}
+
 /** What tells events apart: the id, and the moment, which says on which day to look. */
 export function getKey({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
   return `${Math.trunc(startedAtMs)} ${id}`;

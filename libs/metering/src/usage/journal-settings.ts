@@ -2,7 +2,7 @@
 export interface JournalSettings {
   /** How long events wait for others to be stored with. */
   drainEveryMs: number;
-  /** How many are stored at once. */
+  /** How many are stored at once: what comes in a second under load, so that a batch is dear by its rows alone. */
   batchSize: number;
   /** How many may wait in memory; those beyond wait on disk. */
   maxInMemory: number;
@@ -19,8 +19,8 @@ export interface JournalSettings {
 }
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = {
-  drainEveryMs: 500,
-  batchSize: 500,
+  drainEveryMs: 1_000,
+  batchSize: 10_000,
   maxInMemory: 20_000,
   keepEveryMs: 1_000,
   touchEveryMs: 5_000,

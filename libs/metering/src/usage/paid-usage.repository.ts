@@ -4,7 +4,7 @@ import { getVersion } from '../prices/price-version.js';
 import { PriceVersionRepository } from '../prices/price-version.repository.js';
 import { type UsageEvent } from './usage-event.js';
 import { UsageNameRepository } from './usage-names.repository.js';
-import { insertRows, markHours, getRows } from './usage-rows.repository.js';
+import { insertEvents, markHours } from './usage-rows.repository.js';
 
 /** What was used by something whose cost the ledger has already. */
 export interface PaidUsage extends Omit<UsageEvent, 'budgetAccounts' | 'priceVersion'> {
@@ -25,8 +25,9 @@ export class PaidUsageRepository {
       event.priceVersion = getVersion(price);
       await this.versions.keep(manager, [{ version: event.priceVersion, price, model: paid.model }]);
     }
-    const rows = await getRows([event], new UsageNameRepository(manager));
-    await insertRows(manager, rows.values());
+    const names = new UsageNameRepository(manager);
+    await names.learn([event]);
+    await insertEvents(manager, [event], names);
     await markHours(manager, [event]);
   }
 }

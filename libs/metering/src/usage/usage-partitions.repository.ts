@@ -15,9 +15,11 @@ export class UsagePartitionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Makes sure of the tables for these moments. What has none is still stored, in the table for odd days. */
-  async ensure(momentsMs: Iterable<number>, now = Date.now()): Promise<void> {
-    const days = new Set([...momentsMs].filter((moment) => isPlausible(moment, now)).map(toDay));
-    for (const day of [...days].toSorted()) {
+  async ensure(moments: Iterable<{ startedAtMs: number }>, now = Date.now()): Promise<void> {
+    const daysMs = new Set<number>();
+    for (const { startedAtMs } of moments) daysMs.add(Math.floor(startedAtMs / DAY_MS) * DAY_MS);
+    const days = [...daysMs].filter((day) => isPlausible(day, now)).map(toDay);
+    for (const day of days.toSorted()) {
       if (this.known.has(day)) continue;
       await this.make(day);
       this.known.add(day);
@@ -26,7 +28,8 @@ export class UsagePartitionRepository {
 
   /** Today and tomorrow. */
   async makeAhead(now: Date): Promise<void> {
-    await this.ensure([now.getTime(), now.getTime() + DAY_MS], now.getTime());
+    const today = now.getTime();
+    await this.ensure([{ startedAtMs: today }, { startedAtMs: today + DAY_MS }], today);
   }
 
   /** Drops days that were over by then. Their sums stay. */

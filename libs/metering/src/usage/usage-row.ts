@@ -1,4 +1,5 @@
-import { toRequestId } from './begun-event.js';
+import { type CopyColumns, type CopyRow } from '#database';
+import { isUsualRequestId } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 
 /** The counts, and their columns. Seconds are kept in thousandths, so that every count is a whole number. */
@@ -45,50 +46,77 @@ const MAX_MICRO_USD = 1e12;
 const MAX_NAME_LENGTH = 200;
 const MAX_ATTEMPTS = 20;
 const OK = 'ok';
+/** Most names are, and then there is nothing to look for in them. */
+const PLAIN = /^[\u0020-\u007e]*$/;
+
+/** The columns of a row, in the order in which their values are given. */
+export const ROW_COLUMNS = {
+  started_at: 'timestamptz',
+  id: 'uuid',
+  cost_micro_usd: 'bigint',
+  duration_ms: 'integer',
+  first_byte_ms: 'integer',
+  is_streamed: 'boolean',
+  is_estimated: 'boolean',
+  is_cache_hit: 'boolean',
+  outcome: 'text',
+  request_id: 'text',
+  detail: 'jsonb',
+  ...columnsOf(NAMES.map(([column]) => column)),
+  ...columnsOf(COUNTS.map(([, { column }]) => column)),
+} as const satisfies CopyColumns;
+
+function columnsOf(names: readonly string[]): Record<string, 'integer'> {
+  return Object.fromEntries(names.map((name) => [name, 'integer']));
+}
 
 /** An event as the table has it. What an upstream made up must not keep others from being stored. */
-export function getRow(event: UsageEvent, numbers: ReadonlyMap<string, number>): Record<string, unknown> {
-  const { id, requestId } = event;
-  const row: Record<string, unknown> = {
-    started_at: new Date(event.startedAtMs).toISOString(),
-    cost_micro_usd: toMoney(event.costMicroUsd),
+export function getRow(event: UsageEvent, names: NumberedNames): CopyRow {
+  const { id, requestId, usage } = event;
+  const row: unknown[] = [
+    event.startedAtMs,
     id,
-    duration_ms: getCount(event.durationMs) ?? 0,
-    first_byte_ms: getCount(event.firstByteMs),
-    is_streamed: event.isStreamed,
-    is_estimated: event.isEstimated,
-    is_cache_hit: event.isCacheHit,
-    outcome: clean(event.outcome),
-    request_id: requestId === toRequestId(id) ? undefined : clean(requestId),
-    detail: toDetail(event),
-  };
-  for (const [column, name] of getNames(event)) row[column] = numbers.get(name);
-  for (const [member, { column, factor }] of COUNTS) {
-    const count = getCount(event.usage[member], factor);
-    if (count !== undefined) row[column] = count;
+    toMoney(event.costMicroUsd),
+    getCount(event.durationMs, 1) ?? 0,
+    getCount(event.firstByteMs, 1),
+    event.isStreamed,
+    event.isEstimated,
+    event.isCacheHit,
+    clean(event.outcome),
+    isUsualRequestId(requestId, id) ? undefined : clean(requestId),
+    toDetail(event),
+  ];
+  for (const [, member] of NAMES) {
+    const name = event[member];
+    row.push(name === undefined ? undefined : names.getNumber(name));
   }
+  for (const [member, { factor }] of COUNTS) row.push(getCount(usage[member], factor));
   return row;
 }
 
-/** The names in an event, by column. */
-export function getNames(event: UsageEvent): [NameColumn, string][] {
-  const names: [NameColumn, string][] = [];
-  for (const [column, member] of NAMES) {
+/** Knows the numbers of all names of an event. */
+export interface NumberedNames {
+  getNumber(name: string): number | undefined;
+}
+
+/** Hands every name in an event to the visitor. */
+export function visitNames(event: UsageEvent, visit: (name: string) => void): void {
+  for (const [, member] of NAMES) {
     const name = event[member];
-    if (name !== undefined) names.push([column, clean(name)]);
+    if (name !== undefined) visit(name);
   }
-  return names;
 }
 
 /** As a name is stored: of bearable length, and without what the database does not take. */
 export function clean(text: string): string {
+  if (text.length <= MAX_NAME_LENGTH && PLAIN.test(text)) return text;
   return text
     .slice(0, MAX_NAME_LENGTH)
     .replaceAll('\0', '')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function getCount(value: number | undefined, factor = 1): number | undefined {
+function getCount(value: number | undefined, factor: number): number | undefined {
   if (value === undefined || !(value >= 0)) return undefined;
   return Math.min(Math.round(value * factor), MAX_INTEGER);
 }
@@ -104,12 +132,13 @@ interface Detail {
 }
 
 /** Most requests succeed at once, and then there is nothing to tell. */
-function toDetail({ attempts, flagged = [] }: UsageEvent): Detail | undefined {
+function toDetail({ attempts, flagged }: UsageEvent): Detail | undefined {
+  if (flagged === undefined && attempts.length <= 1 && (attempts[0]?.outcome ?? OK) === OK) return undefined;
   const detail: Detail = {};
   if (attempts.length > 1 || attempts.some(({ outcome }) => outcome !== OK)) {
     detail.attempts = attempts.slice(0, MAX_ATTEMPTS).map(cleanAttempt);
   }
-  if (flagged.length > 0) detail.flagged = flagged.map(clean);
+  if (flagged !== undefined && flagged.length > 0) detail.flagged = flagged.map(clean);
   return Object.keys(detail).length > 0 ? detail : undefined;
 }
 
@@ -120,9 +149,9 @@ function cleanAttempt(attempt: UsageAttempt): UsageAttempt {
     channel: clean(attempt.channel),
     upstreamModel: clean(attempt.upstreamModel),
     outcome: clean(attempt.outcome),
-    ...(startedAfterMs === undefined ? {} : { startedAfterMs: getCount(startedAfterMs) ?? 0 }),
-    ...(firstByteMs === undefined ? {} : { firstByteMs: getCount(firstByteMs) ?? 0 }),
-    durationMs: getCount(attempt.durationMs) ?? 0,
+    ...(startedAfterMs === undefined ? {} : { startedAfterMs: getCount(startedAfterMs, 1) ?? 0 }),
+    ...(firstByteMs === undefined ? {} : { firstByteMs: getCount(firstByteMs, 1) ?? 0 }),
+    durationMs: getCount(attempt.durationMs, 1) ?? 0,
     ...(reason === undefined ? {} : { reason: clean(reason) }),
   };
 }

@@ -1,27 +1,15 @@
+import { type CopyRow, copyRows } from '#database';
 import { type EntityManager } from 'typeorm';
 import { PROCESS_DIED, getKey } from './begun-event.js';
 import { type UsageEvent } from './usage-event.js';
-import { type UsageNameRepository } from './usage-names.repository.js';
-import { COUNTS, NAME_COLUMNS, getNames, getRow } from './usage-row.js';
+import { type NumberedNames, ROW_COLUMNS, getRow } from './usage-row.js';
 
-const TYPES: Readonly<Record<string, string>> = {
-  started_at: 'timestamptz',
-  id: 'uuid',
-  cost_micro_usd: 'bigint',
-  ...Object.fromEntries(Object.keys(NAME_COLUMNS).map((column) => [column, 'integer'])),
-  duration_ms: 'integer',
-  first_byte_ms: 'integer',
-  ...Object.fromEntries(COUNTS.map(([, { column }]) => [column, 'integer'])),
-  is_streamed: 'boolean',
-  is_estimated: 'boolean',
-  is_cache_hit: 'boolean',
-  outcome: 'text',
-  request_id: 'text',
-  detail: 'jsonb',
-};
-const COLUMNS = Object.keys(TYPES);
+const HOUR_MS = 60 * 60 * 1000;
+const COLUMNS = Object.keys(ROW_COLUMNS);
 const CHANGED_COLUMNS = COLUMNS.filter((column) => column !== 'started_at' && column !== 'id');
-const RECORDS = `json_to_recordset($1::json) AS record(${COLUMNS.map((column) => `${column} ${TYPES[column]}`).join(', ')})`;
+const RECORDS = `json_to_recordset($1::json) AS record(${Object.entries(ROW_COLUMNS)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ')})`;
 
 const INSERT = `
   INSERT INTO usage_events (${COLUMNS.join(', ')}) SELECT ${COLUMNS.join(', ')} FROM ${RECORDS}
@@ -31,53 +19,64 @@ const REPLACE = `
   WITH estimate AS (
     SELECT e.started_at, e.id, e.cost_micro_usd FROM usage_events e
     JOIN ${RECORDS} ON (record.started_at, record.id) = (e.started_at, e.id)
-    WHERE e.outcome = '${PROCESS_DIED}' ORDER BY e.id FOR UPDATE OF e
+    WHERE e.outcome = '${PROCESS_DIED}' ORDER BY e.started_at, e.id FOR UPDATE OF e
   )
   UPDATE usage_events e SET ${CHANGED_COLUMNS.map((column) => `${column} = record.${column}`).join(', ')}
   FROM estimate JOIN ${RECORDS} ON (record.started_at, record.id) = (estimate.started_at, estimate.id)
   WHERE (e.started_at, e.id) = (estimate.started_at, estimate.id)
   RETURNING e.started_at, e.id, estimate.cost_micro_usd AS estimate`;
 
-const MARK_HOURS = `
-  INSERT INTO usage_changed_hours (hour)
-  SELECT DISTINCT date_trunc('hour', started_at, 'UTC') FROM unnest($1::timestamptz[]) AS started_at`;
+const MARK_HOURS = 'INSERT INTO usage_changed_hours (hour) SELECT unnest($1::timestamptz[])';
 
-/** An event as the table has it. */
-export type UsageRow = Readonly<Record<string, unknown>>;
-
-/** The rows of events, by their keys. */
-export async function getRows(
+/** Writes rows of events of which none is there yet: otherwise it fails, and with it the transaction. */
+export async function copyEvents(
+  manager: EntityManager,
   events: readonly UsageEvent[],
-  names: Pick<UsageNameRepository, 'getNumbers'>,
-): Promise<ReadonlyMap<string, UsageRow>> {
-  const used = new Set(events.flatMap((event) => getNames(event).map(([, name]) => name)));
-  const numbers = await names.getNumbers(used);
-  return new Map(events.map((event) => [getKey(event), getRow(event, numbers)]));
+  names: NumberedNames,
+): Promise<void> {
+  await copyRows(manager, 'usage_events', ROW_COLUMNS, rowsOf(events, names));
 }
 
-/** Writes rows that are not there yet. Gives the keys of those. */
-export async function insertRows(
+/** Writes rows of events that are not there yet. Gives the keys of those. */
+export async function insertEvents(
   manager: EntityManager,
-  rows: Iterable<UsageRow>,
+  events: readonly UsageEvent[],
+  names: NumberedNames,
 ): Promise<ReadonlySet<string>> {
-  const inserted = await manager.query<Key[]>(INSERT, [JSON.stringify([...rows])]);
+  const inserted = await manager.query<Key[]>(INSERT, [toJson(events, names)]);
   return new Set(inserted.map(getRowKey));
 }
 
-/** Puts rows in the place of estimates. Gives what those had cost, by key, and nothing for what was no estimate. */
+/** Puts events in the place of estimates. Gives what those had cost, by key, and nothing for what was no estimate. */
 export async function replaceEstimates(
   manager: EntityManager,
-  rows: Iterable<UsageRow | undefined>,
+  events: readonly UsageEvent[],
+  names: NumberedNames,
 ): Promise<ReadonlyMap<string, string | null>> {
   const [replaced] = await manager.query<[(Key & { estimate: string | null })[], number]>(REPLACE, [
-    JSON.stringify([...rows]),
+    toJson(events, names),
   ]);
   return new Map(replaced.map((row) => [getRowKey(row), row.estimate]));
 }
 
 /** The hours of these events have to be added up again. */
 export async function markHours(manager: EntityManager, events: readonly UsageEvent[]): Promise<void> {
-  await manager.query(MARK_HOURS, [events.map(({ startedAtMs }) => new Date(startedAtMs))]);
+  const hours = new Set<number>();
+  for (const { startedAtMs } of events) hours.add(Math.floor(startedAtMs / HOUR_MS));
+  await manager.query(MARK_HOURS, [[...hours].map((hour) => new Date(hour * HOUR_MS))]);
+}
+
+function* rowsOf(events: readonly UsageEvent[], names: NumberedNames): Generator<CopyRow> {
+  for (const event of events) yield getRow(event, names);
+}
+
+function toJson(events: readonly UsageEvent[], names: NumberedNames): string {
+  const records = events.map((event) => {
+    const [startedAtMs, ...values] = getRow(event, names);
+    const row = [new Date(startedAtMs as number).toISOString(), ...values];
+    return Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]]));
+  });
+  return JSON.stringify(records);
 }
 
 interface Key {

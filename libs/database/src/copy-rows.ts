@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Client, type Connection, type Submittable } from 'pg';
+import { type EntityManager } from 'typeorm';
+
+/** What a value is written as. A moment is given in milliseconds, a uuid and a JSON value as they are in JavaScript. */
+export type CopyType = 'timestamptz' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'text' | 'jsonb';
+
+/** Columns and their types, in the order in which rows give their values. */
+export type CopyColumns = Readonly<Record<string, CopyType>>;
+
+/** Values in the order of the columns; undefined stands for NULL. */
+export type CopyRow = readonly unknown[];
+
+const CHUNK_BYTES = 32 * 1024;
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const END_OF_ROWS = -1;
+const NULL_LENGTH = -1;
+const JSONB_VERSION = 1;
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
+const MAX_DATE_MS = 8.64e15;
+const TWO_32 = 2 ** 32;
+
+/**
+ * Adds rows to a table in the transaction of the manager, by COPY in its binary form: for many rows it costs the
+ * database and this process a fraction of what a statement with parameters does. Other work goes on in between.
+ */
+export async function copyRows(
+  manager: EntityManager,
+  table: string,
+  columns: CopyColumns,
+  rows: Iterable<CopyRow>,
+): Promise<void> {
+  const client = (await manager.queryRunner?.connect()) as Pick<Client, 'query'> | undefined;
+  if (client === undefined) throw new Error('rows can only be copied within a transaction');
+  const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`;
+  await new Promise<void>((resolve, reject) => {
+    client.query(new CopyIn(statement, encodeRows(Object.values(columns), rows), { resolve, reject }));
+  });
+}
+
+type CopyConnection = Connection & {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(message: string): void;
+};
+
+/** A statement that the driver has no word for: it is handed the messages of the protocol. */
+class CopyIn implements Submittable {
+  private failure: unknown;
+
+  constructor(
+    private readonly statement: string,
+    private readonly chunks: Iterable<Buffer>,
+    private readonly settle: { resolve: () => void; reject: (error: unknown) => void },
+  ) {}
+
+  submit(connection: Connection): void {
+    connection.query(this.statement);
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    void this.send(connection);
+  }
+
+  handleCommandComplete(): void {
+    // What counts is that the connection is ready again.
+  }
+
+  handleReadyForQuery(): void {
+    this.settle.resolve();
+  }
+
+  handleError(error: unknown): void {
+    const failure = this.failure ?? error;
+    this.failure = failure;
+    this.settle.reject(failure);
+  }
+
+  private async send(connection: CopyConnection): Promise<void> {
+    try {
+      for (const chunk of this.chunks) {
+        if (this.failure !== undefined) return;
+        connection.sendCopyFromChunk(chunk);
+        await nextTurn();
+      }
+      connection.endCopyFrom();
+    } catch (error) {
+      this.failure ??= error;
+      connection.sendCopyFail('a row cannot be written');
+    }
+  }
+}
+
+/** The rows in PostgreSQL's binary COPY format. A chunk is valid until the next is asked for. */
+function* encodeRows(types: readonly CopyType[], rows: Iterable<CopyRow>): Generator<Buffer> {
+  const writer = new CopyWriter();
+  writer.bytes(SIGNATURE);
+  for (const row of rows) {
+    writer.fieldCount(types.length);
+    for (let index = 0; index < types.length; index += 1) writer.value(types[index], row[index]);
+    if (writer.length >= CHUNK_BYTES) yield writer.take();
+  }
+  writer.fieldCount(END_OF_ROWS);
+  yield writer.take();
+}
+
+class CopyWriter {
+  length = 0;
+  private buffer = Buffer.allocUnsafe(2 * CHUNK_BYTES);
+  private view = new DataView(this.buffer.buffer, this.buffer.byteOffset, this.buffer.length);
+
+  take(): Buffer {
+    const chunk = this.buffer.subarray(0, this.length);
+    this.length = 0;
+    return chunk;
+  }
+
+  bytes(bytes: Buffer): void {
+    this.reserve(bytes.length);
+    this.length += bytes.copy(this.buffer, this.length);
+  }
+
+  fieldCount(count: number): void {
+    this.reserve(2);
+    this.view.setInt16(this.length, count);
+    this.length += 2;
+  }
+
+  value(type: CopyType | undefined, value: unknown): void {
+    this.reserve(20);
+    if (value === undefined) return this.int32(NULL_LENGTH);
+    switch (type) {
+      case 'integer':
+        this.int32(4);
+        return this.int32(value as number);
+      case 'bigint':
+        return this.int64(value as number);
+      case 'boolean':
+        this.int32(1);
+        return this.int8(value === true ? 1 : 0);
+      case 'timestamptz':
+        return this.timestamp(value as number);
+      case 'uuid':
+        return this.uuid(value as string);
+      case 'jsonb':
+        return this.text(JSON.stringify(value), JSONB_VERSION);
+      default:
+        return this.text(value as string);
+    }
+  }
+
+  private int8(value: number): void {
+    this.view.setInt8(this.length, value);
+    this.length += 1;
+  }
+
+  private int32(value: number): void {
+    this.view.setInt32(this.length, value);
+    this.length += 4;
+  }
+
+  /** Numbers that are exact in JavaScript are so in 64 bits, too. */
+  private int64(value: number): void {
+    this.int32(8);
+    this.int32(Math.floor(value / TWO_32));
+    this.int32((value % TWO_32) | 0);
+  }
+
+  private timestamp(momentMs: number): void {
+    if (!(Math.abs(momentMs) <= MAX_DATE_MS)) throw new RangeError(`${momentMs} is no moment`);
+    this.int64((Math.trunc(momentMs) - POSTGRES_EPOCH_MS) * 1_000);
+  }
+
+  private uuid(uuid: string): void {
+    const start = this.length + 4;
+    const length = this.buffer.write(uuid.replaceAll('-', ''), start, 'hex');
+    if (uuid.length !== 36 || length !== 16) throw new RangeError('an id is no uuid');
+    this.int32(16);
+    this.length += 16;
+  }
+
+  private text(text: string, version?: number): void {
+    const versionLength = version === undefined ? 0 : 1;
+    // No character has more than three bytes for each of its units.
+    this.reserve(4 + versionLength + 3 * text.length);
+    const start = this.length;
+    this.length += 4;
+    if (version !== undefined) this.int8(version);
+    const length = this.buffer.write(text, this.length);
+    this.view.setInt32(start, versionLength + length);
+    this.length += length;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return;
+    const buffer = Buffer.allocUnsafe(2 * (this.length + bytes));
+    this.buffer.copy(buffer, 0, 0, this.length);
+    this.buffer = buffer;
+    this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  }
+}
