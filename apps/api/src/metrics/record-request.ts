@@ -18,13 +18,7 @@ export function recordRequest(
   { record, error, outcome, durationMs }: FinishedRequest,
 ): void {
   const { operation = 'unknown', format = 'unknown', model, firstByteMs, attempts, cache } = record;
-  running.finish({
-    operation,
-    format,
-    outcome,
-    durationMs,
-    ...(firstByteMs === undefined ? {} : { firstByteMs }),
-  });
+  running.finish({ operation, format, outcome, durationMs, firstByteMs });
   if (cache !== undefined) metrics.cacheAsked(cache);
   if (error instanceof LimitRefusal) metrics.limitRefused(error.limit);
   if (error instanceof BudgetRefusal) metrics.budgetRefused(error.scope);
@@ -32,7 +26,7 @@ export function recordRequest(
   recordAttempts(metrics, attempts);
   if (attempts.length > 0 && model !== undefined) {
     const { usage = { inputTokens: 0, outputTokens: 0 }, costMicroUsd } = record;
-    metrics.usageRecorded({ model, usage, ...(costMicroUsd === undefined ? {} : { costMicroUsd }) });
+    metrics.usageRecorded({ model, usage, costMicroUsd });
   }
 }
 
