@@ -24,7 +24,7 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
     provider: 'openai-compatible',
     baseUrl,
     apiKey: 'k',
-    models: ['bench', 'bench-burst', 'bench-paced'],
+    models: ['bench'],
     formats,
   };
   const allTokens = [{ name: 'bench', key: TOKEN }, ...tokens];
@@ -67,7 +67,7 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
 const GATEWAY_CORE = 1;
 
 /** Options for fork. */
-export function onCore(core, execArgv = []) {
+function onCore(core, execArgv = []) {
   if (availableParallelism() < 2 || platform() !== 'linux') return { execArgv };
   return { execPath: 'taskset', execArgv: ['--cpu-list', String(core), process.execPath, ...execArgv] };
 }

@@ -25,7 +25,7 @@ const PLAN = options.long
   : { rounds: 3, seconds: 0.8, warmSeconds: 0.7, streams: [1_000] };
 const WARM_UP_REQUESTS = 20_000;
 /** Where two figures have to lie within a few percent of each other. */
-const CLOSE_PLAN = { ...PLAN, rounds: PLAN.rounds + 2 };
+const CLOSE_PLAN = { ...PLAN, rounds: PLAN.rounds + 1, warmSeconds: 2 };
 const STREAM_GOAL_KILOBYTES = 60;
 /** Two processes that serve 1.8 times as much as one spend at most this much more on each request. */
 const TWO_PROCESSES_GOAL = 2 / 1.8;

@@ -7,8 +7,8 @@ import { buildBody, buildRequest } from './requests.mjs';
 /** The share of the core that others may take without a round being measured again. */
 export const MAX_DISTURBANCE = 0.1;
 const STREAMS_PER_SECOND = 500;
-/** The gateway writes usage to the database every half second at the most. */
-const SETTLE = { minMs: 600, stepMs: 100, maxMs: 2_000, idleShare: 0.06 };
+/** The gateway writes usage to the database once a second at the least. */
+const SETTLE = { minMs: 1_100, stepMs: 100, maxMs: 2_000, idleShare: 0.06 };
 
 /**
  * CPU time per request, or per event of a stream, of `system` and of `other` in µs, and their ratio: the median of the
@@ -47,7 +47,7 @@ export async function measureStreams(system, useCase, count) {
   await settle(system);
   const before = system.readMemoryKilobytes();
   const streams = await openStreams({ port: system.port, bytes, count, perSecond: STREAMS_PER_SECOND });
-  await sleep(3_000);
+  await sleep(2_000);
   const held = system.readMemoryKilobytes();
   streams.close();
   await settle(system);
