@@ -9,6 +9,7 @@ import { type AnswerStream } from './chat/exchange.js';
 
 const BLANK_LINE = Buffer.from('\n\n');
 const LINE_FEED = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
 const MAX_LOOKS = 16;
@@ -143,8 +144,8 @@ class EventReader {
       const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
       const plainLength = mayBePlain ? findPlainLength(rest, answer) : 0;
       const length = plainLength || (maySkip ? findEnd(rest) : rest.length);
-      const next = rest.subarray(0, length);
-      rest = rest.subarray(length);
+      const next = length === rest.length ? rest : rest.subarray(0, length);
+      rest = length === rest.length ? NOTHING : rest.subarray(length);
       if (plainLength > 0) this.passPlain(next, passed);
       else this.pushBlocks(next, passed);
     }
