@@ -16,6 +16,8 @@ interface Settings extends SecretKeySettings {
   /** Absolute. */
   dataDir: string;
   allowedPrivateNetworks: string[];
+  /** Whether streams may share connections to upstreams that offer HTTP/2. */
+  usesUpstreamHttp2: boolean;
   admin: ReturnType<typeof readAdminSettings>;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;

@@ -37,6 +37,7 @@ describe('an empty environment', () => {
       redisUrl: undefined,
       dataDir: join(folder.path, 'data'),
       allowedPrivateNetworks: [],
+      usesUpstreamHttp2: true,
       admin: { email: 'admin@localhost', password: undefined },
       secretKey: undefined,
       formerSecretKeys: [],
@@ -59,7 +60,14 @@ describe('an empty environment', () => {
       'OPENAI_API_KEY',
     ];
     const own = ['CONFIG', 'DATA_DIR', 'SECRET_KEY', 'SECRET_KEY_FILE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
-    const limits = ['ALLOWED_HOSTS', 'METRICS_TOKEN', 'API_PROCESSES', 'MAX_JSON_MB', 'MAX_UPLOAD_MB'];
+    const limits = [
+      'ALLOWED_HOSTS',
+      'METRICS_TOKEN',
+      'API_PROCESSES',
+      'MAX_JSON_MB',
+      'MAX_UPLOAD_MB',
+      'UPSTREAM_HTTP2',
+    ];
     const all = [...names, ...[...own, ...limits].map((name) => `MODELGATE_${name}`)];
     expect(load(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(load({}));
   });
@@ -78,6 +86,7 @@ describe('a full environment', () => {
       MODELGATE_ADMIN_EMAIL: 'root@example.com',
       MODELGATE_ADMIN_PASSWORD: ' spaces count ',
       MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.1.2.3/8, fd00::/8 127.0.0.1',
+      MODELGATE_UPSTREAM_HTTP2: 'off',
       MODELGATE_ALLOWED_HOSTS: 'Models.example.com,localhost:3000,[::1]:3000,10.0.0.1',
       MODELGATE_METRICS_TOKEN: 'scrape-me',
       TRUST_PROXY: '10.0.0.0/8,::1',
@@ -102,6 +111,7 @@ describe('a full environment', () => {
       redisUrl: 'rediss://cache.example:6380/1',
       dataDir: '/var/lib/gate',
       allowedPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'],
+      usesUpstreamHttp2: false,
       admin: { email: 'root@example.com', password: ' spaces count ' },
     });
     expect(config.secretKey).toEqual(Uint8Array.from(KEY));
@@ -215,6 +225,7 @@ describe('a wrong variable', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY: "10.0.0.0/33" is not an IP address or CIDR'],
     [{ TRUST_PROXY: '::1, 010.0.0.1' }, 'TRUST_PROXY: "010.0.0.1" is not an IP address or CIDR'],
     [{ TRUST_PROXY: ',' }, 'TRUST_PROXY: "," is not an IP address or CIDR'],
+    [{ MODELGATE_UPSTREAM_HTTP2: 'yes' }, 'MODELGATE_UPSTREAM_HTTP2: "yes" is not "on" or "off"'],
     [
       { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '8.8.8.0/24' },
       'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "8.8.8.0/24" is not inside private or loopback space',

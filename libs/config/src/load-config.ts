@@ -7,6 +7,7 @@ import {
   readPrivateNetworks,
   readProviderKeys,
   readStorageSettings,
+  readUpstreamHttp2,
 } from './environment/settings.js';
 import { Variables } from './environment/variables.js';
 import { parseConfigFile } from './file/config-file.js';
@@ -49,6 +50,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
     http: readHttpSettings(variables),
     ...storage,
     allowedPrivateNetworks: readPrivateNetworks(variables),
+    usesUpstreamHttp2: readUpstreamHttp2(variables),
     admin: readAdminSettings(variables),
     ...keys,
   };

@@ -25,6 +25,7 @@ const AVAILABLE: Record<
     'MODELGATE_MAX_JSON_MB',
     'MODELGATE_ALLOWED_PRIVATE_NETWORKS',
     'MODELGATE_MAX_UPLOAD_MB',
+    'MODELGATE_UPSTREAM_HTTP2',
   ],
   sections: [
     'channels',

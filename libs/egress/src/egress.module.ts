@@ -5,7 +5,11 @@ import { PublicFetcher } from './public-fetcher.js';
 
 @Module({
   providers: [
-    HttpTransport,
+    {
+      provide: HttpTransport,
+      inject: [CONFIG],
+      useFactory: ({ usesUpstreamHttp2 }: Config) => new HttpTransport({ usesHttp2: usesUpstreamHttp2 }),
+    },
     {
       provide: PublicFetcher,
       inject: [CONFIG],

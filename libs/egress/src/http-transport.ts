@@ -28,6 +28,13 @@ interface Address extends AddressUse {
   http2: Http2Sessions | undefined;
 }
 
+interface HttpTransportOptions {
+  /** Whether streams may share connections over HTTP/2; they may where it is not said. */
+  usesHttp2?: boolean;
+  /** How connections over TLS are made, where that is not as usual. */
+  tls?: ConnectionOptions;
+}
+
 /**
  * The network: connections are shared by all requests to one address. Redirects are never followed. Nobody waits here
  * for a connection to become free: where too many are in use, the call is refused, and whoever made it may go elsewhere.
@@ -35,11 +42,10 @@ interface Address extends AddressUse {
 export class HttpTransport {
   private readonly addresses = new Map<string, Address>();
 
+  constructor(private readonly options: HttpTransportOptions = {}) {}
+
   /** Learns of every request that found too many connections in use. */
   onRefused: (address: string) => void = () => undefined;
-
-  /** How connections over TLS are made, where that is not as usual. */
-  tls: ConnectionOptions = {};
 
   readonly send: Transport = async (request, call) => {
     const { signal, connectMs, maxConnections, isStreamed, onProgress } = call;
@@ -57,7 +63,7 @@ export class HttpTransport {
       const http2 = this.http2At(address, connectMs);
       if (http2?.dispatch({ path, headers, body }, exchange) === true) return exchange.response;
     }
-    poolAt(address, connectMs, this.tls).dispatch(
+    poolAt(address, connectMs, this.options.tls).dispatch(
       { method, path, headers, body, ...NO_HIDDEN_TIMEOUTS },
       exchange,
     );
@@ -88,8 +94,9 @@ export class HttpTransport {
   }
 
   private http2At(address: Address, connectMs: number): Http2Sessions | undefined {
-    if (!address.address.startsWith('https:')) return undefined;
-    address.http2 ??= new Http2Sessions(address.address, connectMs, this.tls);
+    const { usesHttp2 = true, tls = {} } = this.options;
+    if (!usesHttp2 || !address.address.startsWith('https:')) return undefined;
+    address.http2 ??= new Http2Sessions(address.address, connectMs, tls);
     return address.http2;
   }
 
@@ -112,7 +119,7 @@ export class HttpTransport {
 /** Timeouts are kept by `sendWithDeadlines`; undici's own, of 300 s each, must not cut a slow model short. */
 const NO_HIDDEN_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
 
-function poolAt({ address, pools }: Address, connectMs: number, tls: ConnectionOptions): Pool {
+function poolAt({ address, pools }: Address, connectMs: number, tls?: ConnectionOptions): Pool {
   let pool = pools.get(connectMs);
   if (pool === undefined) {
     pool = new Pool(address, {

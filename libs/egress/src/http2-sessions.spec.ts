@@ -38,8 +38,7 @@ describe('an upstream that offers HTTP/2', () => {
     server.on('secureConnection', (socket: Socket) => sockets.push(socket));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    http = new HttpTransport();
-    http.tls = { ca: SELF_SIGNED.cert };
+    http = new HttpTransport({ tls: { ca: SELF_SIGNED.cert } });
   });
 
   afterEach(async () => {
@@ -74,8 +73,8 @@ describe('an upstream that offers HTTP/2', () => {
     );
 
   /** Makes the connection come about: until then requests go over HTTP/1.1. */
-  const meet = async (): Promise<void> => {
-    const giveUpAt = performance.now() + 10_000;
+  const meet = async (maxMs = 10_000): Promise<void> => {
+    const giveUpAt = performance.now() + maxMs;
     for (let version = ''; version !== '2.0'; version = seen.at(-1)?.httpVersion ?? '') {
       if (performance.now() > giveUpAt) throw new Error('HTTP/2 was never spoken');
       const count = seen.length;
@@ -121,6 +120,11 @@ describe('an upstream that offers HTTP/2', () => {
       await expect(readWholeBody(call.body, 100)).resolves.toEqual(Buffer.from('first and last'));
     }
     await eventually(() => http.uses[0]?.inUse === 0);
+  });
+
+  it('is asked over HTTP/1.1 where it is not to be spoken', async () => {
+    http = new HttpTransport({ usesHttp2: false, tls: { ca: SELF_SIGNED.cert } });
+    await expect(meet(500)).rejects.toThrow('never spoken');
   });
 
   it('is asked over HTTP/1.1 for answers that come whole, which cost less there', async () => {
@@ -201,8 +205,7 @@ describe('an upstream that does not offer HTTP/2', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const http = new HttpTransport();
-    http.tls = { ca: SELF_SIGNED.cert };
+    const http = new HttpTransport({ tls: { ca: SELF_SIGNED.cert } });
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     for (let count = 0; count < 3; count += 1) {
       const { body } = await sendWithDeadlines(

@@ -30,7 +30,7 @@ const OF_CONNECTIONS = new Set([
   'upgrade',
 ]);
 
-export interface Http2Request {
+interface Http2Request {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;

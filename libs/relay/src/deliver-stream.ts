@@ -9,6 +9,7 @@ import { type AnswerStream } from './chat/exchange.js';
 
 const BLANK_LINE = Buffer.from('\n\n');
 const LINE_FEED = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
 const MAX_LOOKS = 16;
@@ -65,22 +66,19 @@ class Passage {
     try {
       const room = this.pass(this.reader, read);
       if (!this.delivery.answer.isTerminated) return room;
-      room?.catch(() => undefined);
-      this.finish();
+      return room === undefined ? this.finish() : room.then(() => this.finish()).catch(rethrow);
     } catch (thrown) {
       throw toGatewayError(thrown);
     }
-    return undefined;
   }
 
   /** The upstream has ended its answer. */
-  end(): void {
+  async end(): Promise<void> {
     if (this.isOver) return;
     try {
       const tail = this.reader.takeTail();
-      if (tail.length > 0)
-        this.pass(new EventReader(this.delivery), withBlankLine(tail))?.catch(() => undefined);
-      this.finish();
+      if (tail.length > 0) await this.pass(new EventReader(this.delivery), withBlankLine(tail));
+      await this.finish();
     } catch (thrown) {
       this.fail(thrown);
     }
@@ -90,15 +88,20 @@ class Passage {
     if (this.isOver) return;
     this.isOver = true;
     const error = toGatewayError(thrown);
-    this.stream.breakOff(this.delivery.answer.fail(error));
-    this.onFailed(error);
+    try {
+      this.stream.breakOff(this.delivery.answer.fail(error));
+    } finally {
+      this.onFailed(error);
+    }
   }
 
-  /** Nobody waits for the client to take the last bytes: its connection is cut where it takes none of them. */
-  private finish(): void {
-    const { answer } = this.delivery;
-    const rest = answer.finish();
-    if (rest !== undefined) this.stream.write([rest], true)?.catch(() => undefined);
+  private finish(): void | Promise<void> {
+    const rest = this.delivery.answer.finish();
+    const room = rest === undefined ? undefined : this.stream.write([rest], true);
+    return room === undefined ? this.close() : room.then(() => this.close());
+  }
+
+  private close(): void {
     this.delivery.onWhole();
     this.isOver = true;
     this.stream.end();
@@ -111,8 +114,10 @@ class Passage {
     try {
       reader.push(read, passed);
     } catch (thrown) {
-      this.stream.write(passed.chunks, passed.hasEvent)?.catch(() => undefined);
-      throw thrown;
+      const failure = toGatewayError(thrown);
+      const room = this.stream.write(passed.chunks, passed.hasEvent);
+      if (room === undefined) throw failure;
+      return room.then(() => Promise.reject(failure));
     }
     return this.stream.write(passed.chunks, passed.hasEvent);
   }
@@ -139,8 +144,8 @@ class EventReader {
       const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
       const plainLength = mayBePlain ? findPlainLength(rest, answer) : 0;
       const length = plainLength || (maySkip ? findEnd(rest) : rest.length);
-      const next = rest.subarray(0, length);
-      rest = rest.subarray(length);
+      const next = length === rest.length ? rest : rest.subarray(0, length);
+      rest = length === rest.length ? NOTHING : rest.subarray(length);
       if (plainLength > 0) this.passPlain(next, passed);
       else this.pushBlocks(next, passed);
     }
@@ -214,6 +219,10 @@ function readBlocks(read: () => SseBlock[]): { blocks: readonly SseBlock[]; fail
 /** Some servers end with their last event but without the blank line behind it; every client reads it all the same. */
 function withBlankLine(tail: Uint8Array): Buffer {
   return Buffer.concat([tail, Buffer.from('\n\n')]);
+}
+
+function rethrow(thrown: unknown): never {
+  throw toGatewayError(thrown);
 }
 
 function toGatewayError(thrown: unknown): GatewayError {

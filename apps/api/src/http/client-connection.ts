@@ -9,8 +9,6 @@ const WRITE_STALL_MS = 30_000;
 export class ClientConnection implements ClientSide {
   private readonly abort = new CancelSource();
   readonly signal: CancelSignal = this.abort;
-  /** The wait for a client that has to take something before it is given more. */
-  private room: { wait: Promise<void>; stopWaiting: () => void } | undefined;
 
   constructor(
     private readonly reply: FastifyReply,
@@ -46,8 +44,6 @@ export class ClientConnection implements ClientSide {
     return {
       write: (bytes) => this.write(raw, bytes),
       end: () => {
-        // From here on its connection is watched: it tells of no room any more.
-        this.room?.stopWaiting();
         cutIfStalled(raw);
         raw.end();
       },
@@ -67,31 +63,25 @@ export class ClientConnection implements ClientSide {
 
   private write(raw: ServerResponse, bytes: Uint8Array | string): void | Promise<void> {
     if (this.signal.aborted) throw this.signal.reason;
-    if (raw.write(bytes)) return undefined;
-    return this.room?.wait ?? this.waitForRoom(raw);
+    return raw.write(bytes) ? undefined : this.waitForRoom(raw);
   }
 
   private waitForRoom(raw: ServerResponse): Promise<void> {
-    let stopWaiting = (): void => undefined;
-    const wait = new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       const stall = setTimeout(() => {
         this.abort.abort(clientGone());
         raw.destroy();
       }, WRITE_STALL_MS);
       const finish = (): void => {
-        this.room = undefined;
         clearTimeout(stall);
         raw.off('drain', finish);
         this.signal.removeEventListener('abort', finish);
         if (this.signal.aborted) reject(this.signal.reason);
         else resolve();
       };
-      stopWaiting = finish;
       raw.once('drain', finish);
       this.signal.addEventListener('abort', finish, { once: true });
     });
-    this.room = { wait, stopWaiting };
-    return wait;
   }
 }
 

@@ -59,6 +59,8 @@ export function createFastifyAdapter(http: Config['http'], logger: Logger): Fast
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
+      // As much as one read of an upstream brings: with less room, Node asks to wait in the middle of it.
+      highWaterMark: 64 * 1024,
       // An answer may take ten minutes without a byte: what stands between must not take the connection for dead, and
       // a client that has vanished without a word is found out.
       keepAlive: true,

@@ -103,6 +103,16 @@ export function readPrivateNetworks(variables: Variables): string[] {
   return networks;
 }
 
+const SWITCH = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
+/** Whether streams may share connections to upstreams that offer HTTP/2. */
+export function readUpstreamHttp2(variables: Variables): boolean {
+  return variables.parse('MODELGATE_UPSTREAM_HTTP2', '"on" or "off"', (text) => SWITCH.get(text)) ?? true;
+}
+
 export function readStorageSettings(variables: Variables, workingDirectory: string) {
   return {
     database: readDatabase(variables),

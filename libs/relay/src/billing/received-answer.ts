@@ -1,7 +1,7 @@
 import { estimateTokens } from './request-size.js';
 import { spokenBytes } from './spoken-bytes.js';
 
-const BLANK_LINE = Buffer.from('\n\n');
+const BLANK_LINE = '\n\n';
 
 /** Keeps count of a streamed answer, for an estimate where the upstream never says what it used. */
 export class ReceivedAnswer {
@@ -34,11 +34,10 @@ export class ReceivedAnswer {
   /** Whole events that nobody has read: they are taken to be wrapped like the last one that was. */
   notePlain(events: Buffer): void {
     this.plainBytes += events.length;
-    let end = events.indexOf(BLANK_LINE);
-    while (end !== -1) {
+    // Many searches in a text cost half of what they cost in bytes.
+    const text = events.toString('latin1');
+    for (let end = text.indexOf(BLANK_LINE); end !== -1; end = text.indexOf(BLANK_LINE, end + 2)) {
       this.plainEvents += 1;
-      const next = end + BLANK_LINE.length;
-      end = next < events.length ? events.indexOf(BLANK_LINE, next) : -1;
     }
   }
 

@@ -102,8 +102,8 @@ export function parseMembers(document: JsonDocument, keys: readonly string[]): R
 
 /** By how a service writes its JSON: nearly all write no space behind a colon, or one. Null is nothing to look at. */
 const OF_INTEREST = {
-  '"choices":[': /finish_reason":"|usage":\{|error"|\[DONE\]/,
-  '"choices": [': /finish_reason": "|usage": \{|error"|\[DONE\]/,
+  '"choices":[': /finish_reason":"|usage":\{|error"|DONE\]/,
+  '"choices": [': /finish_reason": "|usage": \{|error"|DONE\]/,
 };
 const STYLES = Object.keys(OF_INTEREST) as (keyof typeof OF_INTEREST)[];
 

@@ -104,7 +104,7 @@ function isGiven(document: JsonDocument, key: string): boolean {
 }
 
 /** In every event that is more than an increment. */
-const OF_INTEREST = /response"|\.done"|error"|\[DONE\]/;
+const OF_INTEREST = /response"|\.done"|error"|DONE\]/;
 
 /** Looks at the events of a response that is only passed on. */
 class ResponseStreamTap implements StreamTap {
