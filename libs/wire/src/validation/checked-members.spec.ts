@@ -15,7 +15,7 @@ type Entry = [name: string, value: unknown];
 const FORMATS: [format: string, members: Members, base: Entry[]][] = [
   [
     'chat',
-    CHAT_MEMBERS as Members,
+    CHAT_MEMBERS,
     [
       ['model', 'm'],
       ['messages', [{ role: 'user', content: 'hi' }]],
@@ -23,16 +23,16 @@ const FORMATS: [format: string, members: Members, base: Entry[]][] = [
   ],
   [
     'completions',
-    COMPLETION_MEMBERS as Members,
+    COMPLETION_MEMBERS,
     [
       ['model', 'm'],
       ['prompt', 'hi'],
     ],
   ],
-  ['responses', RESPONSES_MEMBERS as Members, [['model', 'm']]],
+  ['responses', RESPONSES_MEMBERS, [['model', 'm']]],
   [
     'messages',
-    MESSAGES_MEMBERS as Members,
+    MESSAGES_MEMBERS,
     [
       ['model', 'm'],
       ['max_tokens', 5],

@@ -3,7 +3,7 @@ import { type JsonDocument } from '../json-scan/json-document.js';
 import { ROOT } from '../json-scan/json-outline.js';
 import { NameTable } from '../json-scan/name-table.js';
 import { findFault } from './member-fault.js';
-import { type MemberRules, compileRules } from './member-rules.js';
+import { type MemberRules, compileRules, listProperties } from './member-rules.js';
 import { ROUTING_FIELDS, refuseRoutingFields } from './routing-fields.js';
 
 /** What a rule is given of a member: its value, or as much as tells whether it is right. */
@@ -33,6 +33,8 @@ export class CheckedMembers<Dto extends object> {
       const { isRequired, isKept } = compileRules(dto, name);
       return { name, read, isRequired, isKept };
     });
+    const unread = listProperties(dto).find((name) => !Object.hasOwn(readers, name));
+    if (unread !== undefined) throw new Error(`"${unread}" has rules, and nothing reads it`);
     if (this.members.length > 31) throw new RangeError('the members have to fit into the bits of a number');
     this.names = new NameTable([...this.members.map(({ name }) => name), ...ROUTING_FIELDS]);
     this.required = this.members.reduce((bits, { isRequired }, index) => bits | (+isRequired << index), 0);
@@ -85,10 +87,12 @@ export const readKind: ReadMember = (document, entry) => {
 };
 
 /** For a list of which only the length is checked: as long, and empty. */
-export const readLength: ReadMember = (document, entry) =>
-  document.kindAt(entry) === 'array'
-    ? new Array<unknown>(document.outline.count(entry))
-    : document.valueAt(entry);
+export const readLength: ReadMember = (document, entry) => {
+  if (document.kindAt(entry) !== 'array') return document.valueAt(entry);
+  const list: unknown[] = [];
+  list.length = document.outline.count(entry);
+  return list;
+};
 
 /** For a text that may be long, where any is right: an empty one. */
 export const readUnlessText: ReadMember = (document, entry) =>

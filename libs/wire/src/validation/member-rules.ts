@@ -1,11 +1,13 @@
 import { ValidationTypes, getMetadataStorage } from 'class-validator';
 
+type Test = (value: unknown, request: object) => boolean;
+
 /** What the decorators of one property of a class say, compiled: the validator would look it up for every request. */
 export interface MemberRules {
   /** Whether it has to be there. */
   isRequired: boolean;
   /** Whether a value is right. What is absent or null is right where the property is optional. */
-  isKept(value: unknown, request: object): boolean;
+  isKept: Test;
 }
 
 /** The rules of several properties together. */
@@ -21,8 +23,13 @@ export class ClassRules<Dto extends object> {
   }
 }
 
-type Test = (value: unknown, request: object) => boolean;
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** The properties that have rules. */
+export function listProperties(dto: new () => object): string[] {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  return [...new Set(metadata.map(({ propertyName }) => propertyName))];
+}
 
 export function compileRules(dto: new () => object, property: string): MemberRules {
   const own = getMetadataStorage()
@@ -32,7 +39,7 @@ export function compileRules(dto: new () => object, property: string): MemberRul
   const tests = own.filter((metadata) => !isCondition(metadata)).flatMap(compileTests);
   return {
     isRequired: conditions.length === 0,
-    isKept(value, request) {
+    isKept: (value, request) => {
       for (const isDue of conditions) if (!isDue(value, request)) return true;
       for (const test of tests) if (!test(value, request)) return false;
       return true;
