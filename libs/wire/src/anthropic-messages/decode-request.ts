@@ -10,11 +10,10 @@ import {
   type Warning,
 } from '#canonical';
 import { unsupported, wrongValue } from '../validation/faults.js';
-import { checkString } from '../validation/json-values.js';
+import { checkString, definedMembers } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './cache-control.js';
 import { decodeMessages, decodeSystem } from './decode-messages.js';
-import { defined } from './json-values.js';
 import { ASKABLE_TIERS, decodeAskedTier } from './service-tier.js';
 
 /** State and tools that live at one service: they work where a request goes on as it came, and nowhere else. */
@@ -50,7 +49,7 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   refuseBoundState(request);
   const warnings: Warning[] = [];
   const messages = decodeMessages(request, warnings);
-  const value: ChatRequest = defined({
+  const value: ChatRequest = definedMembers({
     model: request.nonEmptyString('model'),
     isStreamed: request.boolean('stream') ?? false,
     messages: [...decodeSystem(request), ...messages],
@@ -121,15 +120,15 @@ function decodeReasoning(request: RequestObject, warnings: Warning[]): Reasoning
       return { effort: 'none' };
     case 'enabled': {
       const budgetTokens = decodeBudget(thinking, request.requiredSafeInteger('max_tokens'));
-      return defined({ effort, budgetTokens, isShown: isShown(thinking) });
+      return definedMembers({ effort, budgetTokens, isShown: isShown(thinking) });
     }
     case 'between_tools': {
       const reason = 'The model decides when to think.';
       warnings.push({ field: { param: thinking.getPath('type') }, reason });
-      return defined({ effort, isShown: isShown(thinking) });
+      return definedMembers({ effort, isShown: isShown(thinking) });
     }
     case 'adaptive':
-      return defined({ effort, isShown: isShown(thinking) });
+      return definedMembers({ effort, isShown: isShown(thinking) });
   }
 }
 
@@ -153,7 +152,7 @@ function decodeTool(tool: RequestObject, warnings: Warning[]): Tool {
   for (const hint of LOST_HINTS.filter((key) => tool.has(key))) {
     warnings.push({ field: { param: tool.getPath(hint) }, reason: 'Tools are sent without it.' });
   }
-  return defined({
+  return definedMembers({
     name: tool.nonEmptyString('name'),
     description: tool.string('description'),
     parameters: tool.requiredObject('input_schema').members,

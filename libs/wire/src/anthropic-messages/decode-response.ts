@@ -6,10 +6,10 @@ import {
   type JsonValue,
 } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { definedMembers, isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { decodeFinish, refusalExplanation } from './finish-reason.js';
-import { defined, toText } from './json-values.js';
+import { toText } from './json-values.js';
 import { decodeGivenTier } from './service-tier.js';
 import { FORMAT_ID } from './tool-call-signature.js';
 import { decodeUsage } from './usage.js';
@@ -22,7 +22,7 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   const content = [...blocks.filter(isJsonObject).flatMap(decodeAnswerBlock), ...decodeRefusal(body)];
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const finish = decodeFinish(toText(body['stop_reason']), body['stop_sequence'], hasCalls);
-  return defined({
+  return definedMembers({
     id: toText(body['id']),
     model: toText(body['model']),
     createdAtSeconds: Math.floor(Date.now() / 1000),

@@ -10,9 +10,10 @@ import {
 import { encodeCache } from './cache-control.js';
 import { encodeConversation, isBlank } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
-import { type Block, definedJson } from './json-values.js';
+import { type Block } from './json-values.js';
 import { encodeAskedTier } from './service-tier.js';
 import { checkToolName } from './tool-use.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const JSON_INSTRUCTION: Block = {
   type: 'text',
@@ -30,7 +31,7 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   const { system, turns } = encodeConversation(request.messages, warnings);
   if (request.outputFormat?.type === 'json') system.push(JSON_INSTRUCTION);
   const plan = planThinking(request, turns, warnings);
-  const value = definedJson({
+  const value = definedMembers({
     model: upstreamModel,
     max_tokens: plan.maxTokens,
     system: system.length > 0 ? system : undefined,
@@ -77,12 +78,12 @@ function encodeOutputConfig({ outputFormat }: ChatRequest, { effort }: ThinkingP
   const format =
     outputFormat?.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
   if (effort === undefined && format === undefined) return undefined;
-  return definedJson({ effort, format });
+  return definedMembers({ effort, format });
 }
 
 function encodeSampling(request: ChatRequest, isThinking: boolean, warnings: Warning[]): JsonObject {
   const sampling = isThinking ? buildThoughtSampling(request, warnings) : plainSampling(request, warnings);
-  return definedJson({ ...sampling, stop_sequences: encodeStopSequences(request, warnings) });
+  return definedMembers({ ...sampling, stop_sequences: encodeStopSequences(request, warnings) });
 }
 
 function plainSampling({ temperature, topP, topK }: ChatRequest, warnings: Warning[]): Sampling {
@@ -114,7 +115,7 @@ function encodeStopSequences({ stopSequences }: ChatRequest, warnings: Warning[]
 function encodeToolUse(request: ChatRequest): JsonObject {
   const tools = offeredTools(request);
   if (tools.length > 0)
-    return definedJson({ tools: tools.map(encodeTool), tool_choice: encodeToolChoice(request) });
+    return definedMembers({ tools: tools.map(encodeTool), tool_choice: encodeToolChoice(request) });
   refuseForcedCall(request);
   const used = usedToolNames(request);
   if (used.length === 0) return {};
@@ -129,7 +130,7 @@ function offeredTools({ tools = [], toolChoice }: ChatRequest): Tool[] {
 }
 
 function encodeTool({ name, description, parameters, strict, cache }: Tool): JsonObject {
-  return definedJson({
+  return definedMembers({
     name: checkToolName(name),
     description,
     input_schema: parameters === undefined ? { type: 'object', properties: {} } : objectSchema(parameters),

@@ -2,11 +2,9 @@ import { type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
-import { conversationOpening, readLimit } from '../json-scan/request-members.js';
+import { conversationOpening, readLimit, renameModel } from '../json-scan/request-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
-import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './events.js';
@@ -19,16 +17,12 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     readonly model: string,
     readonly isStreamed: boolean,
     private readonly document: JsonDocument,
-    private readonly modelMember: JsonMember,
   ) {}
 
   static read(body: Buffer): ForwardedMessagesRequest {
     const document = JsonDocument.scan(body);
-    refuseRoutingFields(document.members.map((member) => member.key));
     const { model, stream } = validateMessagesRequest(document);
-    const member = document.member('model');
-    if (member === undefined) throw new Error('a validated request has a model');
-    return new ForwardedMessagesRequest(model, stream === true, document, member);
+    return new ForwardedMessagesRequest(model, stream === true, document);
   }
 
   get valueCount(): number {
@@ -49,8 +43,7 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
 
   retarget(upstreamModel: string): Buffer {
     if (upstreamModel === this.model) return this.document.bytes;
-    const edit = { ...this.modelMember, replacement: JSON.stringify(upstreamModel) };
-    return spliceBytes(this.document.bytes, [edit]);
+    return spliceBytes(this.document.bytes, [renameModel(this.document, upstreamModel)]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {

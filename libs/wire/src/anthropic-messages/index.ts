@@ -3,7 +3,7 @@ import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { readJsonAnswer } from '../json-scan/json-answer.js';
 import { decodeCountTokens, encodeCountTokens } from './count-tokens.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
@@ -74,17 +74,9 @@ function encodeStreamError(error: GatewayError, requestId = ''): string {
 
 /** A whole answer on its way through: its usage is all that is wanted, but it has to be an answer. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const response = parse(body);
-  if (!isJsonObject(response) || !Array.isArray(response['content'])) {
+  const response = readJsonAnswer(body);
+  if (!response?.has('content', 'array')) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  return { usage: decodeUsage(response['usage']) };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return { usage: decodeUsage(response.value('usage')) };
 }

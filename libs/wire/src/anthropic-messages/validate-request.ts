@@ -16,31 +16,14 @@ import {
 } from 'class-validator';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
+import { NO_ENTRY } from '../json-scan/json-outline.js';
+import { type JsonKind } from '../json-scan/read-value.js';
+import { NameTable } from '../json-scan/name-table.js';
+import { CheckedMembers, readAll, readKind, readWhole } from '../validation/checked-members.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-import { findMemberFault, memberError } from '../validation/member-fault.js';
+import { memberError } from '../validation/member-fault.js';
 
 const MAX_COUNT = 2 ** 31 - 1;
-
-/** Short members, which are parsed for the check. */
-const PARSED_MEMBERS = [
-  'model',
-  'max_tokens',
-  'stream',
-  'temperature',
-  'top_p',
-  'top_k',
-  'stop_sequences',
-  'tool_choice',
-  'thinking',
-  'metadata',
-] as const;
-
-/** Members that may be long: only their kind is looked at. */
-const OUTLINED_MEMBERS = ['system', 'tools'] as const;
-
-/** A member that may be long and is only forwarded: what kind of JSON it is, and no more. */
-type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
 
 const KIND_NAMES: Record<JsonKind, string> = {
   object: 'an object',
@@ -51,28 +34,7 @@ const KIND_NAMES: Record<JsonKind, string> = {
 };
 
 const ROLES = ['user', 'assistant', 'system'];
-
-/** Fills the DTO by plain assignment: transforming whole conversations would cost more than forwarding them. */
-export function validateMessagesRequest(document: JsonDocument): MessagesRequestDto {
-  const request = Object.assign(new MessagesRequestDto(), readMembers(document));
-  const fault = findMemberFault(request);
-  if (fault) throw memberError(fault);
-  checkConversation(document, document.member('messages'));
-  return request;
-}
-
-function readMembers(document: JsonDocument): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const key of PARSED_MEMBERS) {
-    const member = document.member(key);
-    if (member !== undefined) members[key] = document.value(member);
-  }
-  for (const key of OUTLINED_MEMBERS) {
-    const member = document.member(key);
-    if (member !== undefined && document.kind(member) !== 'null') members[key] = document.kind(member);
-  }
-  return members;
-}
+const ROLE_WORDS = new NameTable(ROLES);
 
 /**
  * The members of a request that are looked at before it is sent on, but for the conversation. All others, known
@@ -152,33 +114,65 @@ function IsJsonKind(kinds: readonly JsonKind[], options?: ValidationOptions): Pr
   );
 }
 
-/** Checks the outline of a conversation, which itself is never parsed where it is only forwarded. */
-function checkConversation(document: JsonDocument, messages: JsonSpan | undefined): void {
-  if (messages === undefined || document.kind(messages) === 'null') throw missing('messages');
-  if (document.kind(messages) !== 'array') throw wrongType('messages', 'an array');
-  const count = document.count(messages);
-  if (count === 0) throw wrongValue('messages', 'must hold at least one message');
-  if (count > MAX_MESSAGES) throw wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
-  for (const [index, message] of document.elements(messages).entries())
-    checkMessage(document, message, index);
+export const MESSAGES_MEMBERS = new CheckedMembers(MessagesRequestDto, {
+  ...readAll(
+    [
+      'model',
+      'max_tokens',
+      'stream',
+      'temperature',
+      'top_p',
+      'top_k',
+      'stop_sequences',
+      'tool_choice',
+      'thinking',
+      'metadata',
+    ],
+    readWhole,
+  ),
+  ...readAll(['system', 'tools'], readKind),
+});
+
+export function validateMessagesRequest(document: JsonDocument): MessagesRequestDto {
+  const request = MESSAGES_MEMBERS.read(document, memberError);
+  checkConversation(document, document.member('messages')?.entry);
+  return request;
 }
 
-function checkMessage(document: JsonDocument, message: JsonSpan, index: number): void {
-  if (document.kind(message) !== 'object') throw wrongType(`messages[${index}]`, 'an object');
-  const role = document.memberOf(message, 'role');
-  checkRole(role && document.value(role), index);
-  const content = document.memberOf(message, 'content');
-  const kind = content && document.kind(content);
-  if (kind === undefined || kind === 'null') throw missing(`messages[${index}].content`);
+/** Checks the outline of a conversation, which itself is never parsed where it is only forwarded. */
+function checkConversation(document: JsonDocument, messages: number | undefined): void {
+  if (messages === undefined || document.kindAt(messages) === 'null') throw missing('messages');
+  if (document.kindAt(messages) !== 'array') throw wrongType('messages', 'an array');
+  const { outline } = document;
+  const count = outline.count(messages);
+  if (count === 0) throw wrongValue('messages', 'must hold at least one message');
+  if (count > MAX_MESSAGES) throw wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
+  const end = outline.endOf(messages);
+  let index = 0;
+  for (let message = outline.firstIn(messages); message < end; message = outline.endOf(message)) {
+    checkMessage(document, message, index);
+    index += 1;
+  }
+}
+
+function checkMessage(document: JsonDocument, message: number, index: number): void {
+  const { outline, bytes } = document;
+  if (document.kindAt(message) !== 'object') throw wrongType(`messages[${index}]`, 'an object');
+  checkRole(document, outline.findMember(message, 'role', bytes), index);
+  const content = outline.findMember(message, 'content', bytes);
+  const kind = content === NO_ENTRY ? 'null' : document.kindAt(content);
+  if (kind === 'null') throw missing(`messages[${index}].content`);
   if (kind !== 'string' && kind !== 'array') {
     throw wrongType(`messages[${index}].content`, 'a string or an array of blocks');
   }
 }
 
-function checkRole(role: unknown, index: number): void {
-  if (typeof role === 'string' && ROLES.includes(role)) return;
+function checkRole(document: JsonDocument, role: number, index: number): void {
+  const { outline, bytes } = document;
+  const kind = role === NO_ENTRY ? 'null' : document.kindAt(role);
+  if (kind === 'string' && ROLE_WORDS.find(bytes, outline.start(role), outline.end(role)) !== -1) return;
   const path = `messages[${index}].role`;
-  if (role === undefined || role === null) throw missing(path);
-  if (typeof role !== 'string') throw wrongType(path, 'a string');
+  if (kind === 'null') throw missing(path);
+  if (kind !== 'string') throw wrongType(path, 'a string');
   throw wrongValue(path, `must be one of ${ROLES.join(', ')}`);
 }

@@ -1,8 +1,9 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
-import { definedMembers, getRecord, toNumber } from '../openai-dialect/json-members.js';
+import { getRecord, toNumber } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, textInputs } from './vectors.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
   'search-query': 'search_query',

@@ -6,10 +6,11 @@ import {
 } from '#canonical';
 import { missing, wrongValue } from '../validation/faults.js';
 import { ProtoObject } from '../gemini-generate-content/proto-object.js';
-import { definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
+import { getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, textInputs } from './vectors.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const PURPOSES: Record<string, EmbeddingPurpose> = {
   RETRIEVAL_QUERY: 'search-query',

@@ -1,8 +1,8 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
-import { definedMembers } from '../openai-dialect/json-members.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
 import { textInputs } from './vectors.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const TASKS: Partial<Record<EmbeddingPurpose, string>> = {
   'search-query': 'retrieval.query',

@@ -1,11 +1,12 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
 import { wrongType, wrongValue } from '../validation/faults.js';
-import { decodeExtensions, definedMembers, getRecord, getRecords } from '../openai-dialect/json-members.js';
+import { decodeExtensions, getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, vectorToBase64 } from './vectors.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const MAX_INPUTS = 2048;
 const MAX_DIMENSIONS = 65_536;

@@ -7,7 +7,7 @@ import { decodeRequest } from './decode-request.js';
 import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { readJsonAnswer } from '../json-scan/json-answer.js';
 import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
 import { decodeUsage } from './usage.js';
 
@@ -78,17 +78,8 @@ function encodeStreamError(error: GatewayError): string {
 
 /** Reads a whole answer that is only forwarded. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const answer = parse(body);
-  const isAnswer =
-    isJsonObject(answer) && (Array.isArray(answer['candidates']) || isJsonObject(answer['promptFeedback']));
-  if (isAnswer) return { usage: decodeUsage(answer['usageMetadata']) };
+  const answer = readJsonAnswer(body);
+  const isAnswer = answer?.has('candidates', 'array') || answer?.has('promptFeedback', 'object');
+  if (answer && isAnswer) return { usage: decodeUsage(answer.value('usageMetadata')) };
   throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

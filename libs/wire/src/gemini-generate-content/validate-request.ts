@@ -11,13 +11,13 @@ import {
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
-import { findMemberFault, withoutSubject } from '../validation/member-fault.js';
+import { type JsonMember, NO_ENTRY } from '../json-scan/json-outline.js';
+import { type JsonKind } from '../json-scan/read-value.js';
+import { findFault, withoutSubject } from '../validation/member-fault.js';
+import { ClassRules } from '../validation/member-rules.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './proto-object.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-
-type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
 
 const AN_ARRAY = { message: 'must be an array' };
 const AN_OBJECT = { message: 'must be an object' };
@@ -32,22 +32,6 @@ const CHECKED_MEMBERS = [
   'safetySettings',
   'cachedContent',
 ] as const;
-
-/** Checks what is checked of a request that is only forwarded. */
-export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
-  refuseRoutingFields(document.members.map((member) => member.key));
-  const members = membersByField(document);
-  const request = Object.assign(new GeminiRequestDto(), { model });
-  for (const field of CHECKED_MEMBERS) {
-    const member = members.get(field);
-    if (member && document.kind(member) !== 'null') request[field] = document.kind(member);
-  }
-  const fault = findMemberFault(request);
-  if (fault) throw asGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
-  const contents = members.get('contents');
-  if (contents) checkContents(document, contents);
-  return request;
-}
 
 /** A member may be spelt in two ways, but given only once: two readers might each believe another. */
 function membersByField(document: JsonDocument): Map<string, JsonMember> {
@@ -71,19 +55,6 @@ function asGatewayError({ property, constraints = {} }: ValidationError, param: 
   const problem = withoutSubject(explanation, property);
   const kind = property === 'model' ? 'invalid-value' : 'invalid-type';
   return new GatewayError(kind, `"${param}" ${problem}.`, { param });
-}
-
-function checkContents(document: JsonDocument, contents: JsonMember): void {
-  const count = document.count(contents);
-  if (count === 0) throw wrongValue(contents.key, 'must hold at least one content');
-  if (count > MAX_MESSAGES) throw wrongValue(contents.key, `must hold at most ${MAX_MESSAGES} contents`);
-  for (const [index, element] of document.elements(contents).entries()) {
-    const path = `${contents.key}[${index}]`;
-    if (document.kind(element) !== 'object') throw wrongType(path, 'an object');
-    const parts = document.memberOf(element, 'parts');
-    if (parts && !['array', 'null'].includes(document.kind(parts)))
-      throw wrongType(`${path}.parts`, 'an array');
-  }
 }
 
 /**
@@ -125,4 +96,38 @@ class GeminiRequestDto {
   @IsOptional()
   @Equals('string', { message: 'must be a string' })
   cachedContent?: JsonKind;
+}
+
+const RULES = new ClassRules(GeminiRequestDto, ['model', ...CHECKED_MEMBERS]);
+
+/** Checks what is checked of a request that is only forwarded. */
+export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
+  refuseRoutingFields(document.members.map(({ key }) => key));
+  const members = membersByField(document);
+  const request = Object.assign(new GeminiRequestDto(), { model });
+  for (const field of CHECKED_MEMBERS) {
+    const member = members.get(field);
+    if (member && document.kind(member) !== 'null') request[field] = document.kind(member);
+  }
+  const fault = RULES.isKept(request) ? undefined : findFault(request);
+  if (fault) throw asGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
+  const contents = members.get('contents');
+  if (contents?.entry !== undefined) checkContents(document, contents.key, contents.entry);
+  return request;
+}
+
+function checkContents(document: JsonDocument, key: string, contents: number): void {
+  const { outline, bytes } = document;
+  const count = outline.count(contents);
+  if (count === 0) throw wrongValue(key, 'must hold at least one content');
+  if (count > MAX_MESSAGES) throw wrongValue(key, `must hold at most ${MAX_MESSAGES} contents`);
+  const end = outline.endOf(contents);
+  let index = 0;
+  for (let content = outline.firstIn(contents); content < end; content = outline.endOf(content)) {
+    if (document.kindAt(content) !== 'object') throw wrongType(`${key}[${index}]`, 'an object');
+    const parts = outline.findMember(content, 'parts', bytes);
+    const kind = parts === NO_ENTRY ? 'null' : document.kindAt(parts);
+    if (kind !== 'array' && kind !== 'null') throw wrongType(`${key}[${index}].parts`, 'an array');
+    index += 1;
+  }
 }

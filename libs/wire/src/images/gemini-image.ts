@@ -1,10 +1,11 @@
 import { GatewayError, type ImageInput, type JsonObject, type MadeImage, type Usage } from '#canonical';
 import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
-import { definedMembers, getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
 import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { nearestShape } from './image-size.js';
 import { type ImageUpstream, lostOptions } from './image-upstream.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const;
 

@@ -1,8 +1,9 @@
 import { type ImageRequest, type JsonObject } from '#canonical';
-import { definedMembers, getRecords, toText } from '../openai-dialect/json-members.js';
+import { getRecords, toText } from '../openai-dialect/json-members.js';
 import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
 import { nearestShape } from './image-size.js';
 import { type ImageUpstream, lostOptions } from './image-upstream.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
 const OUTPUT_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };

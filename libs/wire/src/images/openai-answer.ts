@@ -7,9 +7,10 @@ import {
   type Usage,
 } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
-import { definedMembers, getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
+import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
+import { definedMembers } from '../validation/json-values.js';
 
 export type EventFamily = 'image_generation' | 'image_edit';
 

@@ -4,7 +4,7 @@ import { type JsonMember, type JsonOutline, type JsonSpan, NO_ENTRY, ROOT } from
 import { JsonScanner } from './json-scanner.js';
 import { JsonLimitError, JsonSyntaxError } from './json-limits.js';
 import { nextTurn } from './next-turn.js';
-import { readValue } from './read-value.js';
+import { type JsonKind, getKindAt, readValue } from './read-value.js';
 import { holdsSignature } from './signature-marks.js';
 
 /** The root's members, their elements, and the members of those: a conversation is known by its roles. */
@@ -18,8 +18,6 @@ const AHEAD_BYTES = 64 * 1024;
 
 /** Large documents that have been walked ahead, in slices. */
 const scannedAhead = new WeakMap<Buffer, JsonDocument>();
-
-export type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
 
 /** A JSON object that is mostly forwarded: its top-level members are known, their values parsed on request. */
 export class JsonDocument {
@@ -81,26 +79,11 @@ export class JsonDocument {
   }
 
   kind(span: JsonSpan): JsonKind {
-    return this.kindOf(span.start);
+    return getKindAt(this.bytes, span.start);
   }
 
   kindAt(entry: number): JsonKind {
-    return this.kindOf(this.outline.start(entry));
-  }
-
-  private kindOf(start: number): JsonKind {
-    switch (this.bytes[start]) {
-      case 0x7b:
-        return 'object';
-      case 0x5b:
-        return 'array';
-      case 0x22:
-        return 'string';
-      case 0x6e:
-        return 'null';
-      default:
-        return 'other';
-    }
+    return getKindAt(this.bytes, this.outline.start(entry));
   }
 
   /** How many elements or members there are, without building them. */

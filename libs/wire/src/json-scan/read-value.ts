@@ -10,6 +10,24 @@ const MAX_WORD_LENGTH = 64;
 const MAX_EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: MAX_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 
+export type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
+
+/** What kind of value begins here. */
+export function getKindAt(bytes: Buffer, start: number): JsonKind {
+  switch (bytes[start]) {
+    case 0x7b:
+      return 'object';
+    case 0x5b:
+      return 'array';
+    case QUOTE:
+      return 'string';
+    case 0x6e:
+      return 'null';
+    default:
+      return 'other';
+  }
+}
+
 /**
  * What JSON.parse makes of the value from `start` to `end`, which is known to be JSON. Members of requests are mostly
  * short words and numbers, which are sooner read than parsed.

@@ -1,6 +1,7 @@
 import { type JsonDocument } from './json-document.js';
 import { MAX_MESSAGES } from './json-limits.js';
-import { type JsonSpan } from './json-outline.js';
+import { type JsonSpan, NO_ENTRY } from './json-outline.js';
+import { type ByteEdit } from './splice-bytes.js';
 
 /** The number that stands under one of these keys, the first that has one; what is no number is no limit. */
 export function readLimit(document: JsonDocument, ...keys: readonly string[]): number | undefined {
@@ -19,22 +20,39 @@ export function readText(document: JsonDocument, key: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The place of a member that a checked request has. */
+export function requireMember(document: JsonDocument, key: string): JsonSpan {
+  const member = document.member(key);
+  if (member === undefined) throw new Error(`a request that was checked has "${key}"`);
+  return member;
+}
+
+export function renameModel(document: JsonDocument, model: string): ByteEdit {
+  const { start, end } = requireMember(document, 'model');
+  return { start, end, replacement: JSON.stringify(model) };
+}
+
 /** The bytes with which the user opens a conversation. They stay the same in every later request of it. */
 export function conversationOpening(document: JsonDocument, name: string): Buffer {
-  const conversation = document.member(name);
-  if (conversation === undefined) return Buffer.alloc(0);
-  const opening = document.kind(conversation) === 'array' ? firstTurn(document, conversation) : conversation;
-  return document.bytes.subarray(opening.start, opening.end);
+  const entry = document.member(name)?.entry;
+  if (entry === undefined) return Buffer.alloc(0);
+  const opening = document.kindAt(entry) === 'array' ? firstTurn(document, entry) : entry;
+  return document.bytes.subarray(document.outline.start(opening), document.outline.end(opening));
 }
 
-function firstTurn(document: JsonDocument, conversation: JsonSpan): JsonSpan {
-  if (document.count(conversation) > MAX_MESSAGES) return conversation;
-  const turns = document.elements(conversation);
-  return turns.find((turn) => isOfUser(document, turn)) ?? turns[0] ?? conversation;
+/** The user's first turn, or else the first of all, or else the whole. */
+function firstTurn(document: JsonDocument, conversation: number): number {
+  const { outline } = document;
+  const count = outline.count(conversation);
+  if (count === 0 || count > MAX_MESSAGES) return conversation;
+  const first = outline.firstIn(conversation);
+  const end = outline.endOf(conversation);
+  for (let turn = first; turn < end; turn = outline.endOf(turn)) if (isOfUser(document, turn)) return turn;
+  return first;
 }
 
-function isOfUser(document: JsonDocument, turn: JsonSpan): boolean {
-  if (document.kind(turn) !== 'object') return false;
-  const role = document.memberOf(turn, 'role');
-  return role !== undefined && document.value(role) === 'user';
+function isOfUser(document: JsonDocument, turn: number): boolean {
+  if (document.kindAt(turn) !== 'object') return false;
+  const role = document.outline.findMember(turn, 'role', document.bytes);
+  return role !== NO_ENTRY && document.valueAt(role) === 'user';
 }

@@ -7,12 +7,21 @@ export interface ByteEdit extends JsonSpan {
 /** The text with each edit applied; the very same buffer where there is none. Edits must not overlap. */
 export function spliceBytes(bytes: Buffer, edits: readonly ByteEdit[]): Buffer {
   if (edits.length === 0) return bytes;
-  const chunks: Buffer[] = [];
-  let position = 0;
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
-    chunks.push(bytes.subarray(position, edit.start), Buffer.from(edit.replacement, 'utf8'));
-    position = edit.end;
+  const ordered = edits.length === 1 ? edits : edits.toSorted((a, b) => a.start - b.start);
+  const text = Buffer.allocUnsafe(getLength(bytes, edits));
+  let from = 0;
+  let to = 0;
+  for (const { start, end, replacement } of ordered) {
+    to += bytes.copy(text, to, from, start);
+    to += text.write(replacement, to, 'utf8');
+    from = end;
   }
-  chunks.push(bytes.subarray(position));
-  return Buffer.concat(chunks);
+  bytes.copy(text, to, from);
+  return text;
+}
+
+function getLength(bytes: Buffer, edits: readonly ByteEdit[]): number {
+  let length = bytes.length;
+  for (const { start, end, replacement } of edits) length += Buffer.byteLength(replacement) - (end - start);
+  return length;
 }

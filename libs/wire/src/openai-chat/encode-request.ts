@@ -6,10 +6,10 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
-import { definedMembers } from '../openai-dialect/json-members.js';
 import { encodeSampling } from '../openai-dialect/sampling.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './tools.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const SERVICE_TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
 

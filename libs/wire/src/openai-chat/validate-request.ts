@@ -8,65 +8,37 @@ import {
   Max,
   Min,
   ValidateBy,
+  type ValidationError,
   type ValidationOptions,
 } from 'class-validator';
 import { GatewayError } from '#canonical';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { parseMembers } from '../openai-dialect/forwarded-request.js';
+import { NO_ENTRY } from '../json-scan/json-outline.js';
+import { NameTable } from '../json-scan/name-table.js';
 import {
   GENERATION_MEMBERS,
   GenerationRequestDto,
   MAX_COUNT,
 } from '../openai-dialect/generation-request.dto.js';
-import { validateMembers } from '../openai-dialect/validate-members.js';
+import { CheckedMembers, readAll, readLength, readWhole } from '../validation/checked-members.js';
+import { memberError } from '../validation/member-fault.js';
 
-/** The members that are parsed for the check; `messages` is only outlined. */
-const PARSED_MEMBERS = [
-  ...GENERATION_MEMBERS,
-  'max_tokens',
-  'max_completion_tokens',
-  'logprobs',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'tools',
-] as const;
+const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'] as const;
+const ROLE_WORDS = new NameTable(ROLES);
 
-const TOO_MANY = 'too many';
-const ROLES = new Set(['developer', 'system', 'user', 'assistant', 'tool', 'function']);
-
-/** A message as far as it is checked: the conversation itself is never parsed when it is only forwarded. */
-interface MessageOutline {
-  role?: unknown;
-  content?: 'string' | 'array' | 'null' | 'object' | 'other';
-  hasToolCallId: boolean;
+/** The conversation of a request, of which only the outline is looked at: it is never parsed when it is only forwarded. */
+class Conversation {
+  constructor(
+    readonly document: JsonDocument,
+    readonly entry: number,
+  ) {}
 }
 
 interface ConversationFault {
   kind: 'missing-parameter' | 'invalid-type' | 'invalid-value';
   param: string;
   problem: string;
-}
-
-/** Fills the DTO by plain assignment: transforming whole conversations would cost more than forwarding them. */
-export function validateChatRequest(document: JsonDocument): ChatRequestDto {
-  const request = Object.assign(new ChatRequestDto(), parseMembers(document, PARSED_MEMBERS));
-  const messages = document.member('messages');
-  if (messages !== undefined && document.kind(messages) !== 'null') {
-    Object.assign(request, { messages: outlineConversation(document, messages) });
-  }
-  validateMembers(request, (constraints) =>
-    'isConversation' in constraints && !('isDefined' in constraints) ? conversationError(request) : undefined,
-  );
-  return request;
-}
-
-function conversationError({ messages }: ChatRequestDto): GatewayError {
-  const fault = findConversationFault(messages);
-  if (fault === undefined) throw new Error('a conversation that was refused has a fault');
-  const { kind, param, problem } = fault;
-  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
 }
 
 const wrongValue = (param: string, problem: string): ConversationFault => ({
@@ -94,7 +66,7 @@ const missing = (param: string): ConversationFault => ({
 class ChatRequestDto extends GenerationRequestDto {
   @IsDefined()
   @IsConversation()
-  messages: MessageOutline[];
+  messages: Conversation;
 
   @IsOptional()
   @IsInt()
@@ -128,54 +100,74 @@ class ChatRequestDto extends GenerationRequestDto {
   tools?: unknown[] | null;
 }
 
-function outlineConversation(
-  document: JsonDocument,
-  messages: JsonSpan,
-): (MessageOutline | string)[] | string {
-  if (document.kind(messages) !== 'array') return 'not an array';
-  if (document.count(messages) > MAX_MESSAGES) return TOO_MANY;
-  return document.elements(messages).map((element) => {
-    if (document.kind(element) !== 'object') return 'not an object';
-    const role = document.memberOf(element, 'role');
-    const content = document.memberOf(element, 'content');
-    return {
-      role: role && document.value(role),
-      content: content && document.kind(content),
-      hasToolCallId: document.memberOf(element, 'tool_call_id') !== undefined,
-    };
-  });
+export const CHAT_MEMBERS = new CheckedMembers(ChatRequestDto, {
+  ...readAll(GENERATION_MEMBERS, readWhole),
+  ...readAll(
+    ['max_tokens', 'max_completion_tokens', 'logprobs', 'top_logprobs', 'parallel_tool_calls'],
+    readWhole,
+  ),
+  tools: readLength,
+  messages: (document, entry) =>
+    document.kindAt(entry) === 'null' ? undefined : new Conversation(document, entry),
+});
+
+export function validateChatRequest(document: JsonDocument): ChatRequestDto {
+  return CHAT_MEMBERS.read(document, explain);
 }
 
-function findConversationFault(messages: unknown): ConversationFault | undefined {
-  if (messages === TOO_MANY) return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
-  if (!Array.isArray(messages)) return wrongType('messages', 'must be an array of messages');
-  if (messages.length === 0) return wrongValue('messages', 'must hold at least one message');
-  for (const [index, message] of (messages as (MessageOutline | string)[]).entries()) {
-    const fault = findMessageFault(message);
+function explain(fault: ValidationError, { messages }: ChatRequestDto): GatewayError {
+  const isOfConversation = fault.property === 'messages' && messages !== undefined;
+  return isOfConversation ? conversationError(messages) : memberError(fault);
+}
+
+function conversationError(messages: Conversation): GatewayError {
+  const fault = findConversationFault(messages);
+  if (fault === undefined) throw new Error('a conversation that was refused has a fault');
+  const { kind, param, problem } = fault;
+  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
+}
+
+function findConversationFault({ document, entry }: Conversation): ConversationFault | undefined {
+  if (document.kindAt(entry) !== 'array') return wrongType('messages', 'must be an array of messages');
+  const { outline } = document;
+  const count = outline.count(entry);
+  if (count > MAX_MESSAGES) return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
+  if (count === 0) return wrongValue('messages', 'must hold at least one message');
+  const end = outline.endOf(entry);
+  let index = 0;
+  for (let message = outline.firstIn(entry); message < end; message = outline.endOf(message)) {
+    const fault = findMessageFault(document, message);
     if (fault) return { ...fault, param: `messages[${index}]${fault.param}` };
+    index += 1;
   }
   return undefined;
 }
 
-function findMessageFault(message: MessageOutline | string): ConversationFault | undefined {
-  if (typeof message === 'string') return wrongType('', 'must be an object');
-  const { role, content, hasToolCallId } = message;
-  if (role === undefined) return missing('.role');
-  if (typeof role !== 'string') return wrongType('.role', 'must be a string');
-  if (!ROLES.has(role)) return wrongValue('.role', `must be one of ${[...ROLES].join(', ')}`);
-  const mayLackContent = role === 'assistant' || role === 'function';
-  if (content === undefined || content === 'null') return mayLackContent ? undefined : missing('.content');
-  if (content !== 'string' && content !== 'array') {
+function findMessageFault(document: JsonDocument, message: number): ConversationFault | undefined {
+  if (document.kindAt(message) !== 'object') return wrongType('', 'must be an object');
+  const { outline, bytes } = document;
+  const role = outline.findMember(message, 'role', bytes);
+  if (role === NO_ENTRY) return missing('.role');
+  if (document.kindAt(role) !== 'string') return wrongType('.role', 'must be a string');
+  const word = ROLES[ROLE_WORDS.find(bytes, outline.start(role), outline.end(role))];
+  if (word === undefined) return wrongValue('.role', `must be one of ${ROLES.join(', ')}`);
+  const content = outline.findMember(message, 'content', bytes);
+  const kind = content === NO_ENTRY ? 'null' : document.kindAt(content);
+  if (kind === 'null') return word === 'assistant' || word === 'function' ? undefined : missing('.content');
+  if (kind !== 'string' && kind !== 'array') {
     return wrongType('.content', 'must be a string or an array of parts');
   }
-  return role === 'tool' && !hasToolCallId ? missing('.tool_call_id') : undefined;
+  const isAnswered = word !== 'tool' || outline.findMember(message, 'tool_call_id', bytes) !== NO_ENTRY;
+  return isAnswered ? undefined : missing('.tool_call_id');
 }
 
 function IsConversation(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {
       name: 'isConversation',
-      validator: { validate: (value) => findConversationFault(value) === undefined },
+      validator: {
+        validate: (value) => value instanceof Conversation && findConversationFault(value) === undefined,
+      },
     },
     options,
   );

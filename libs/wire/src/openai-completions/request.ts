@@ -6,10 +6,11 @@ import {
   type Warning,
 } from '#canonical';
 import { missing, unsupported, wrongType } from '../validation/faults.js';
-import { decodeExtensions, definedMembers } from '../openai-dialect/json-members.js';
+import { decodeExtensions } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../validation/request-object.js';
 import { SAMPLING_MEMBERS, decodeSampling, encodeSampling } from '../openai-dialect/sampling.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
+import { definedMembers } from '../validation/json-values.js';
 
 /** Everything else that a client says has no word in the hub. */
 const UNDERSTOOD = new Set<string>([

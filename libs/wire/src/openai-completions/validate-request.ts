@@ -10,30 +10,13 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { type JsonDocument } from '../json-scan/json-document.js';
-import { parseMembers } from '../openai-dialect/forwarded-request.js';
 import {
   GENERATION_MEMBERS,
   GenerationRequestDto,
   MAX_COUNT,
 } from '../openai-dialect/generation-request.dto.js';
-import { validateMembers } from '../openai-dialect/validate-members.js';
-
-/** The members that are parsed for the check. */
-const PARSED_MEMBERS = [
-  ...GENERATION_MEMBERS,
-  'prompt',
-  'max_tokens',
-  'best_of',
-  'logprobs',
-  'echo',
-  'suffix',
-] as const;
-
-export function validateCompletionRequest(document: JsonDocument): CompletionRequestDto {
-  const request = Object.assign(new CompletionRequestDto(), parseMembers(document, PARSED_MEMBERS));
-  validateMembers(request);
-  return request;
-}
+import { CheckedMembers, readAll, readUnlessText, readWhole } from '../validation/checked-members.js';
+import { memberError } from '../validation/member-fault.js';
 
 /**
  * The members of a completion request that are looked at before it is sent on. All others, known or not,
@@ -68,6 +51,16 @@ class CompletionRequestDto extends GenerationRequestDto {
   @IsOptional()
   @IsString()
   suffix?: string | null;
+}
+
+export const COMPLETION_MEMBERS = new CheckedMembers(CompletionRequestDto, {
+  ...readAll(GENERATION_MEMBERS, readWhole),
+  prompt: readUnlessText,
+  ...readAll(['max_tokens', 'best_of', 'logprobs', 'echo', 'suffix'], readWhole),
+});
+
+export function validateCompletionRequest(document: JsonDocument): CompletionRequestDto {
+  return COMPLETION_MEMBERS.read(document, memberError);
 }
 
 /** Text, several texts, the tokens of one, or the tokens of several. */

@@ -1,6 +1,7 @@
 import { GatewayError, type JsonObject, type Usage } from '#canonical';
 import { encodeSseEvent } from '#sse';
 import { encodeError } from '../errors/encode-error.js';
+import { readJsonAnswer } from '../json-scan/json-answer.js';
 import { readUsage } from './usage.js';
 
 interface Answer {
@@ -11,11 +12,11 @@ interface Answer {
 
 /** Reads a whole answer as far as passing it on needs. */
 export function readAnswer(body: Uint8Array): { usage: Usage | undefined } {
-  const response = parseObject(body);
-  if (response === undefined || !Array.isArray(response['choices'])) {
+  const response = readJsonAnswer(body);
+  if (!response?.has('choices', 'array')) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  return { usage: readUsage(response['usage']) };
+  return { usage: readUsage(response.value('usage')) };
 }
 
 /** The event that ends a broken stream. */
@@ -29,17 +30,6 @@ export function streamErrorBody(error: GatewayError): object {
   return {
     error: { message: error.message, type: 'server_error', param: null, code: 'upstream_stream_error' },
   };
-}
-
-function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(
-      Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'),
-    );
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Who answers, and when. Clients and their tools know an answer by how its id begins. */

@@ -2,15 +2,19 @@ import { type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
-import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
+import {
+  conversationOpening,
+  readLimit,
+  readText,
+  renameModel,
+  requireMember,
+} from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
-import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
 import { readUsage } from './usage.js';
-import { type StreamableRequest } from './validate-members.js';
+import { type StreamableRequest, checkStreamOptions } from './validate-members.js';
 
 /** Some servers pad the last event; the official client takes it for a chunk then. */
 const EXACT_DONE = Buffer.from(`data: ${DONE}\n\n`);
@@ -23,7 +27,6 @@ export class ForwardedChunkRequest implements ForwardedRequest {
 
   private constructor(
     private readonly document: JsonDocument,
-    private readonly modelMember: JsonMember,
     private readonly request: StreamableRequest,
   ) {
     this.model = request.model;
@@ -34,11 +37,9 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   /** `validate` parses what it checks of the document, and throws where it is wrong. */
   static read(body: Buffer, validate: (document: JsonDocument) => StreamableRequest): ForwardedChunkRequest {
     const document = JsonDocument.scan(body);
-    refuseRoutingFields(document.members.map((member) => member.key));
     const request = validate(document);
-    const model = document.member('model');
-    if (model === undefined) throw new Error('a validated request has a model');
-    return new ForwardedChunkRequest(document, model, request);
+    checkStreamOptions(request);
+    return new ForwardedChunkRequest(document, request);
   }
 
   get valueCount(): number {
@@ -67,9 +68,7 @@ export class ForwardedChunkRequest implements ForwardedRequest {
 
   retarget(upstreamModel: string): Buffer {
     const edits: ByteEdit[] = [];
-    if (upstreamModel !== this.model) {
-      edits.push({ ...this.modelMember, replacement: JSON.stringify(upstreamModel) });
-    }
+    if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     if (this.isStreamed && !this.asksForUsage) edits.push(this.usageOption());
     return spliceBytes(this.document.bytes, edits);
   }
@@ -85,19 +84,9 @@ export class ForwardedChunkRequest implements ForwardedRequest {
       const replacement = JSON.stringify({ ...this.request.stream_options, include_usage: true });
       return { start: options.start, end: options.end, replacement };
     }
-    const behindModel = this.modelMember.end;
-    return { start: behindModel, end: behindModel, replacement: ',"stream_options":{"include_usage":true}' };
+    const { end } = requireMember(this.document, 'model');
+    return { start: end, end, replacement: ',"stream_options":{"include_usage":true}' };
   }
-}
-
-/** The values of the members that are looked at; the others are left unparsed. */
-export function parseMembers(document: JsonDocument, keys: readonly string[]): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const key of keys) {
-    const member = document.member(key);
-    if (member !== undefined) members[key] = document.value(member);
-  }
-  return members;
 }
 
 /** By how a service writes its JSON: nearly all write no space behind a colon, or one. Null is nothing to look at. */

@@ -1,4 +1,4 @@
-import { type ChatRequest, type JsonObject, type JsonValue } from '#canonical';
+import { type ChatRequest, type JsonObject } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
 /** Reading what an upstream sent: what has the wrong type is as good as absent. */
@@ -18,13 +18,6 @@ export function toText(value: unknown): string {
 
 export function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-/** An object without the members that nothing is known of. */
-export function definedMembers(members: Record<string, JsonValue | undefined>): JsonObject {
-  const known: JsonObject = {};
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) known[key] = value;
-  return known;
 }
 
 /** What a client has said beyond the members that have a meaning in the hub. */

@@ -1,7 +1,7 @@
 import { type ChatRequest, type JsonObject } from '#canonical';
-import { definedMembers } from './json-members.js';
 import { wrongType } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
+import { definedMembers } from '../validation/json-values.js';
 
 type Sampling = Pick<
   ChatRequest,

@@ -1,5 +1,4 @@
 import { GatewayError } from '#canonical';
-import { findMemberFault, memberError } from '../validation/member-fault.js';
 
 /** The members that say how a request of this dialect wants to be answered. */
 export interface StreamableRequest {
@@ -8,13 +7,8 @@ export interface StreamableRequest {
   stream_options?: { include_usage?: unknown } | null;
 }
 
-/** Checks a DTO that was filled by plain assignment. `explain` knows the constraints that a format has of its own. */
-export function validateMembers(
-  request: StreamableRequest,
-  explain: (constraints: object) => GatewayError | undefined = () => undefined,
-): void {
-  const fault = findMemberFault(request);
-  if (fault) throw explain(fault.constraints ?? {}) ?? memberError(fault);
+/** What the rules of single members cannot say. */
+export function checkStreamOptions(request: StreamableRequest): void {
   if (request.stream_options != null && request.stream !== true) {
     throw new GatewayError('invalid-value', '"stream_options" is only allowed when "stream" is true.', {
       param: 'stream_options',

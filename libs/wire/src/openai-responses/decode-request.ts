@@ -9,12 +9,11 @@ import {
   type Warning,
 } from '#canonical';
 import { unsupported } from '../validation/faults.js';
-import { checkString } from '../validation/json-values.js';
+import { checkString, definedMembers } from '../validation/json-values.js';
 import { type Bounds } from '../validation/request-fields.js';
 import { RequestObject } from '../validation/request-object.js';
 import { decodeInput } from './decode-input.js';
 import { decodeToolChoice, decodeTools } from './tools.js';
-import { given } from './json-object.js';
 
 /** What is state of the service that keeps it, and means nothing to another. */
 const STATE_ELSEWHERE = ['conversation', 'prompt', 'context_management'] as const;
@@ -98,7 +97,7 @@ function isExtension(key: string, body: JsonObject): boolean {
 
 function decodeSettings(request: RequestObject, warnings: Warning[]): Settings {
   const text = request.object('text');
-  return given({
+  return definedMembers({
     allowsParallelCalls: request.boolean('parallel_tool_calls'),
     outputFormat: decodeOutputFormat(text?.object('format')),
     verbosity: text?.oneOf('verbosity', ['low', 'medium', 'high']),
@@ -128,7 +127,7 @@ function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | u
     case 'json_object':
       return { type: 'json' };
     case 'json_schema':
-      return given({
+      return definedMembers({
         type: 'json-schema' as const,
         schema: format.requiredObject('schema').members,
         name: format.nonEmptyString('name'),
@@ -160,7 +159,7 @@ function decodeReasoning(
     const reason = 'only model services of this format know it';
     warnings.push({ field: { param: reasoning.getPath(lost) }, reason });
   }
-  return given({
+  return definedMembers({
     effort: reasoning.oneOf('effort', EFFORTS),
     isShown: summary === undefined ? undefined : summary !== 'none',
   });

@@ -12,8 +12,8 @@ import {
 } from '#canonical';
 import { encodeInput } from './encode-input.js';
 import { FORMAT_ID } from './carried-signature.js';
-import { given } from './json-object.js';
 import { encodeTools } from './tools.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const MIN_OUTPUT_TOKENS = 16;
 const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
@@ -32,7 +32,7 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   const warnings: Warning[] = [];
   warnOfLostFields(request, warnings);
   const { instructions, conversation } = splitInstructions(request.messages);
-  const value: JsonObject = given({
+  const value: JsonObject = definedMembers({
     model: upstreamModel,
     instructions,
     input: encodeInput(conversation, warnings),
@@ -96,13 +96,13 @@ function encodeInclude(request: ChatRequest): string[] | undefined {
 
 function encodeText({ outputFormat, verbosity }: ChatRequest): JsonObject | undefined {
   if (outputFormat === undefined && verbosity === undefined) return undefined;
-  return given({ format: outputFormat && encodeOutputFormat(outputFormat), verbosity });
+  return definedMembers({ format: outputFormat && encodeOutputFormat(outputFormat), verbosity });
 }
 
 function encodeOutputFormat(format: OutputFormat): JsonObject {
   if (format.type === 'json') return { type: 'json_object' };
   const { schema, name = 'response', description, strict } = format;
-  return given({ type: 'json_schema', name, description, schema, strict });
+  return definedMembers({ type: 'json_schema', name, description, schema, strict });
 }
 
 function encodeMaxOutputTokens({ maxOutputTokens }: ChatRequest, warnings: Warning[]): number | undefined {
@@ -126,7 +126,7 @@ function encodeReasoning({ reasoning }: ChatRequest, warnings: Warning[]): JsonO
   if (budgetTokens !== undefined) {
     warnings.push({ field: 'reasoning', reason: 'the budget in tokens became a level of effort' });
   }
-  const settings = given({
+  const settings = definedMembers({
     effort: effort ?? (budgetTokens === undefined ? undefined : getEffort(budgetTokens)),
     summary: isShown ? 'auto' : undefined,
   });

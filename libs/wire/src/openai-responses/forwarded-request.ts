@@ -3,17 +3,15 @@ import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
-import { conversationOpening, readLimit, readText } from '../json-scan/request-members.js';
+import { conversationOpening, readLimit, readText, renameModel } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { parseMembers } from '../openai-dialect/forwarded-request.js';
-import { validateMembers } from '../openai-dialect/validate-members.js';
+import { checkStreamOptions } from '../openai-dialect/validate-members.js';
 import { lengthBefore } from '../operations/plain-events.js';
-import { refuseRoutingFields } from '../validation/routing-fields.js';
+import { memberError } from '../validation/member-fault.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './read-event.js';
-import { PARSED_MEMBERS, ResponsesRequestDto } from './request.dto.js';
+import { RESPONSES_MEMBERS, type ResponsesRequestDto } from './request.dto.js';
 import { failResponse } from './response-object.js';
 import { readUsage } from './usage.js';
 
@@ -26,7 +24,6 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   private constructor(
     private readonly document: JsonDocument,
-    private readonly modelMember: JsonMember,
     request: ResponsesRequestDto,
   ) {
     this.model = request.model;
@@ -35,13 +32,10 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   static read(body: Buffer): ForwardedResponsesRequest {
     const document = JsonDocument.scan(body);
-    refuseRoutingFields(document.members.map((member) => member.key));
-    const request = Object.assign(new ResponsesRequestDto(), parseMembers(document, PARSED_MEMBERS));
-    validateMembers(request);
+    const request = RESPONSES_MEMBERS.read(document, memberError);
+    checkStreamOptions(request);
     checkInput(document);
-    const model = document.member('model');
-    if (model === undefined) throw new Error('a validated request has a model');
-    return new ForwardedResponsesRequest(document, model, request);
+    return new ForwardedResponsesRequest(document, request);
   }
 
   get valueCount(): number {
@@ -66,9 +60,7 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   retarget(upstreamModel: string): Buffer {
     const edits: ByteEdit[] = [];
-    if (upstreamModel !== this.model) {
-      edits.push({ ...this.modelMember, replacement: JSON.stringify(upstreamModel) });
-    }
+    if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     const previous = this.document.member('previous_response_id');
     // The gateway keeps conversations itself: earlier turns are in the input already, and no upstream knows the id.
     if (previous !== undefined) edits.push({ ...previous, replacement: 'null' });

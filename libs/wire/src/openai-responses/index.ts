@@ -2,7 +2,7 @@ import { GatewayError, type RequestField, type Usage } from '#canonical';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { readJsonAnswer } from '../json-scan/json-answer.js';
 import { decodeRequest } from './decode-request.js';
 import { ResponseDecoder, decodeResponse } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
@@ -60,17 +60,9 @@ export const openAiResponsesEgress: ChatEgress = {
 
 /** Reads a whole response that is only passed on. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const response = parse(body);
-  if (!isJsonObject(response) || !Array.isArray(response['output'])) {
+  const response = readJsonAnswer(body);
+  if (!response?.has('output', 'array')) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  return { usage: readUsage(response['usage']) };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return { usage: readUsage(response.value('usage')) };
 }

@@ -13,6 +13,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
+import { CheckedMembers, readAll, readLength, readWhole } from '../validation/checked-members.js';
 
 const MAX_COUNT = 2 ** 31 - 1;
 
@@ -82,18 +83,23 @@ export class ResponsesRequestDto {
   tools?: unknown[] | null;
 }
 
-/** The members that are parsed for the check, in the order of the class. */
-export const PARSED_MEMBERS = [
-  'model',
-  'stream',
-  'stream_options',
-  'store',
-  'background',
-  'previous_response_id',
-  'max_output_tokens',
-  'temperature',
-  'top_p',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'tools',
-] as const satisfies (keyof ResponsesRequestDto)[];
+/** In the order of the class. */
+export const RESPONSES_MEMBERS = new CheckedMembers(ResponsesRequestDto, {
+  ...readAll(
+    [
+      'model',
+      'stream',
+      'stream_options',
+      'store',
+      'background',
+      'previous_response_id',
+      'max_output_tokens',
+      'temperature',
+      'top_p',
+      'top_logprobs',
+      'parallel_tool_calls',
+    ],
+    readWhole,
+  ),
+  tools: readLength,
+});

@@ -9,8 +9,8 @@ import {
 } from '#canonical';
 import { unsupported } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
-import { isJsonObject } from '../validation/json-values.js';
-import { given, objectsIn } from './json-object.js';
+import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { objectsIn } from './json-object.js';
 
 /** Members of a tool that no other format has. */
 const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'format'] as const;
@@ -117,7 +117,13 @@ function encodeTool({ name, description, parameters, strict }: Tool): JsonObject
     throw new GatewayError('unsupported-parameter', message, { param: 'tools' });
   }
   const type = 'function';
-  return given({ type, name, description, parameters: parameters ?? NO_PARAMETERS, strict: strict ?? false });
+  return definedMembers({
+    type,
+    name,
+    description,
+    parameters: parameters ?? NO_PARAMETERS,
+    strict: strict ?? false,
+  });
 }
 
 function encodeToolChoice(choice: ToolChoice): JsonValue {

@@ -52,7 +52,7 @@ function buildAddition({ bytes, members }: JsonDocument, key: string, value: str
 
 /** A member goes with the comma before it; the first one with the comma behind it. */
 function buildRemoval({ bytes, members }: JsonDocument, member: JsonMember): ByteEdit {
-  const index = members.indexOf(member);
+  const index = members.findIndex(({ start }) => start === member.start);
   const previous = members[index - 1];
   if (previous !== undefined) return { start: previous.end, end: member.end, replacement: '' };
   const isOnly = members.length === 1;

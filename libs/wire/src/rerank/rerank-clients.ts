@@ -6,8 +6,8 @@ import {
   type RerankRequest,
 } from '#canonical';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-import { decodeExtensions, definedMembers, getRecord } from '../openai-dialect/json-members.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { decodeExtensions, getRecord } from '../openai-dialect/json-members.js';
+import { definedMembers, isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 

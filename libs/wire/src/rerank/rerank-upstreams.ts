@@ -1,7 +1,8 @@
 import { type JsonObject, type Lost, type RerankAnswer, type RerankRequest, type Usage } from '#canonical';
-import { definedMembers, getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
+import { getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
+import { definedMembers } from '../validation/json-values.js';
 
 type Upstream = UpstreamOperation<RerankRequest, RerankAnswer>;
 

@@ -10,12 +10,13 @@ import {
 } from '#canonical';
 import { type SseBlock } from '#sse';
 import { GeminiStreamDecoder } from '../gemini-generate-content/decode-answer.js';
-import { definedMembers, getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
+import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { type EncodedRequest } from '../operations/operation-format.js';
 import { encodeTypedError } from '../operations/typed-event-tap.js';
 import { encodeTranscriptDelta, encodeTranscriptDone } from './transcript-events.js';
+import { definedMembers } from '../validation/json-values.js';
 
 /** What a request may hold besides its text; the service takes no more than 20 MB, and base64 grows by a third. */
 export const GEMINI_MAX_AUDIO_BYTES = 14 * 2 ** 20;

@@ -1,7 +1,7 @@
 import { type Usage } from '#canonical';
-import { definedMembers } from '../openai-dialect/json-members.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
 import { encodeTranscriptionUsage, readTranscriptionUsage } from './transcription-usage.js';
+import { definedMembers } from '../validation/json-values.js';
 
 const DONE = 'transcript.text.done';
 

@@ -5,9 +5,10 @@ import {
   type TranscriptSegment,
   type TranscriptionRequest,
 } from '#canonical';
-import { definedMembers, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
+import { getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 import { badAnswer } from '../operations/answer-errors.js';
 import { encodeTranscriptionUsage, readTranscriptionUsage } from './transcription-usage.js';
+import { definedMembers } from '../validation/json-values.js';
 
 type Asked = Pick<TranscriptionRequest, 'task' | 'format' | 'language' | 'temperature' | 'granularities'>;
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 
 /** Fields by which a client could point some upstream proxies at another host or account. */
-const ROUTING_FIELDS = new Set([
+export const ROUTING_FIELDS: ReadonlySet<string> = new Set([
   'api_base',
   'base_url',
   'api_key',
