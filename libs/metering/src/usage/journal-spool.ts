@@ -4,7 +4,8 @@ import { type Logger } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type JournalSettings } from './journal-settings.js';
 import { OutageLog } from './outage-log.js';
-import { abandonedLine, begunLine, endedLine } from './spool-line.js';
+import { LineBuffer } from './line-buffer.js';
+import { abandonedText, begunText, endedText } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { Spool } from './spool.js';
 import { type UsageEvent } from './usage-event.js';
@@ -34,6 +35,7 @@ export class JournalSpool {
   private readonly live = new Set<BegunEvent>();
   private readonly spool: Spool;
   private readonly outage: OutageLog;
+  private readonly lines = new LineBuffer();
   private isWritten = false;
   private keptAtMs = 0;
   private touchedAtMs = 0;
@@ -61,20 +63,23 @@ export class JournalSpool {
 
   begin(event: BegunEvent): void {
     this.live.add(event);
-    this.append(begunLine(event));
+    this.append(begunText(event));
   }
 
   finish(begun: BegunEvent, event: UsageEvent): void {
     this.live.delete(begun);
-    const segment = this.append(endedLine(event));
-    if (this.waiting.size < this.parts.settings.maxInMemory) this.waiting.add(event, segment);
-    else if (segment !== undefined) segment.hasBacklog = true;
+    const segment = this.append(endedText(event));
+    // What follows in the file waits there, too, so that nothing in it is read that was stored from memory.
+    const isBehindOthers = segment?.backlogFrom !== undefined;
+    if (this.waiting.size < this.parts.settings.maxInMemory && !isBehindOthers)
+      this.waiting.add(event, segment);
+    else if (segment !== undefined) segment.backlogFrom ??= segment.sizeBytes - this.lines.length;
     else this.lostEvents += 1;
   }
 
   abandon(begun: BegunEvent): void {
     this.live.delete(begun);
-    this.append(abandonedLine(begun));
+    this.append(abandonedText(begun));
   }
 
   /** Looks after the files. It is to be called about once a second. */
@@ -95,7 +100,7 @@ export class JournalSpool {
   /** Files with events that are nowhere else. Nothing is added to them any more. */
   takeBacklog(): SpoolSegment[] {
     this.keep();
-    if (this.spool.active?.hasBacklog === true) this.advance();
+    if (this.spool.active?.backlogFrom !== undefined) this.advance();
     return this.spool.backlog().filter((segment) => segment !== this.spool.active);
   }
 
@@ -112,7 +117,7 @@ export class JournalSpool {
       'the database refuses the usage of a request',
     );
     try {
-      appendFileSync(path, endedLine(event), { mode: 0o600 });
+      appendFileSync(path, LineBuffer.of([endedText(event)]).bytes, { mode: 0o600 });
     } catch (error) {
       this.fail(error);
     }
@@ -131,13 +136,15 @@ export class JournalSpool {
     this.spool.leave();
   }
 
-  private append(line: string): SpoolSegment | undefined {
+  private append(text: string): SpoolSegment | undefined {
     // Whoever has slept that long may have been taken for dead.
     if (Date.now() - this.keptAtMs > this.parts.settings.staleAfterMs / 2) this.keep();
     const { active } = this.spool;
     if (!this.isWritten || active === undefined) return undefined;
     try {
-      active.append(line);
+      this.lines.clear();
+      this.lines.add(text);
+      active.append(this.lines);
       return active;
     } catch (error) {
       this.fail(error);
@@ -158,7 +165,9 @@ export class JournalSpool {
   }
 
   private writeAnew(): void {
-    const segment = this.spool.advance([...this.begunLines(), ...this.waiting.all().map(endedLine)]);
+    const lines = this.begunLines();
+    for (const event of this.waiting.all()) lines.add(endedText(event));
+    const segment = this.spool.advance(lines);
     this.waiting.moveTo(segment);
     this.isWritten = true;
     this.outage.worked();
@@ -172,8 +181,10 @@ export class JournalSpool {
     }
   }
 
-  private begunLines(): string[] {
-    return [...this.live].map(begunLine);
+  private begunLines(): LineBuffer {
+    const lines = new LineBuffer();
+    for (const event of this.live) lines.add(begunText(event));
+    return lines;
   }
 
   private touch(now: number): void {

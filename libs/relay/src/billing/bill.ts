@@ -2,6 +2,7 @@ import { type Token } from '#access';
 import { type Capability, type ErrorKind } from '#canonical';
 import { type Choice } from '#catalog';
 import {
+  type BegunEvent,
   type Hold,
   type PriceBook,
   type PriceContext,
@@ -76,13 +77,12 @@ export class Bill {
   /** From here on the request is written down, whatever happens to this process. */
   begin(target: Choice): void {
     if (this.entry !== undefined) return;
-    const { size } = this.request;
-    const usage = { inputTokens: size.inputTokens };
-    this.entry = this.parts.journal.begin({
-      ...this.factsAt(target),
-      usage,
-      ...this.priced(usage, target),
-    });
+    const usage = { inputTokens: this.request.size.inputTokens };
+    const price = this.priceAt(target);
+    const cost = this.costBy(price, usage);
+    const event: BegunEvent = this.factsAt(target, usage, cost);
+    if (cost !== undefined) event.priceVersion = price?.version;
+    this.entry = this.parts.journal.begin(event);
   }
 
   /** Writes down how it ended, and settles. Only the first call counts. */
@@ -108,46 +108,54 @@ export class Bill {
   private buildEvent(outcome: 'ok' | ErrorKind, attempt: Attempt, record: RelayRecord): UsageEvent {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
-    const priced = isUsed ? this.priced(counts, target) : { costMicroUsd: 0 };
-    const event: UsageEvent = Object.assign(this.factsAt(target), priced, {
-      outcome,
-      isEstimated,
-      isCacheHit: false,
-      durationMs: Date.now() - this.request.startedAtMs,
-      usage: counts,
-      attempts: record.attempts.map(toUsageAttempt),
-    });
-    if (record.firstByteMs !== undefined) event.firstByteMs = record.firstByteMs;
+    const price = isUsed ? this.priceAt(target) : undefined;
+    const cost = isUsed ? this.costBy(price, counts) : 0;
+    const event = this.factsAt(target, counts, cost);
+    if (cost !== undefined) event.priceVersion = price?.version;
+    event.outcome = outcome;
+    event.isEstimated = isEstimated;
+    event.durationMs = Date.now() - event.startedAtMs;
+    event.firstByteMs = record.firstByteMs;
+    event.attempts = record.attempts.map(toUsageAttempt);
     if (record.flagged !== undefined) event.flagged = [...record.flagged];
     return event;
   }
 
-  private factsAt({ channel, upstreamModel }: Choice) {
-    const { token, requestId, model, operation, format, isStreamed, startedAtMs } = this.request;
+  /** One shape for what has begun and what is over, filled in as the request goes on. */
+  private factsAt(
+    { channel, upstreamModel }: Choice,
+    usage: UsageCounts,
+    costMicroUsd: number | undefined,
+  ): UsageEvent {
+    const { request } = this;
     return {
       id: this.eventId,
-      requestId,
-      startedAtMs,
-      tokenId: token.id,
-      owner: token.owner,
-      model,
-      operation,
-      format,
+      requestId: request.requestId,
+      startedAtMs: request.startedAtMs,
+      tokenId: request.token.id,
+      owner: request.token.owner,
+      model: request.model,
+      operation: request.operation,
+      format: request.format,
       channelId: channel.id,
       channel: channel.name,
       upstreamModel,
-      isStreamed,
+      isStreamed: request.isStreamed,
+      outcome: 'ok',
+      isEstimated: false,
+      isCacheHit: false,
+      durationMs: 0,
+      firstByteMs: undefined,
+      usage,
+      costMicroUsd,
+      priceVersion: undefined,
+      attempts: [],
       budgetAccounts: this.parts.budgetAccounts,
     };
   }
 
-  private priced(counts: UsageCounts, target: Choice): Pick<UsageEvent, 'costMicroUsd' | 'priceVersion'> {
-    const record = this.priceAt(target);
-    const cost =
-      record === undefined ? undefined : costMicroUsd(counts, record.price, this.request.priceContext);
-    return cost === undefined || record === undefined
-      ? {}
-      : { costMicroUsd: cost, priceVersion: record.version };
+  private costBy(record: PriceOfRecord | undefined, counts: UsageCounts): number | undefined {
+    return record && costMicroUsd(counts, record.price, this.request.priceContext);
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
