@@ -14,6 +14,12 @@ import { WaitingEvents } from './waiting-events.js';
 /** What the database refuses is kept for people, who have seen enough by then. */
 const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
 
+/**
+ * When a line is with the kernel: when the call that says it returns, or together with all others of this turn of the
+ * event loop, which whoever says it has to wait for (`written`).
+ */
+export type WriteTime = 'now' | 'in turn';
+
 export interface JournalSpoolOptions {
   folder: string;
   logger: Logger;
@@ -36,6 +42,8 @@ export class JournalSpool {
   private readonly spool: Spool;
   private readonly outage: OutageLog;
   private readonly lines = new LineBuffer();
+  private lastLineAt = 0;
+  private turn: Promise<void> | undefined;
   private isWritten = false;
   private keptAtMs = 0;
   private touchedAtMs = 0;
@@ -61,25 +69,38 @@ export class JournalSpool {
     return this.live.size === 0;
   }
 
-  begin(event: BegunEvent): void {
+  begin(event: BegunEvent, when: WriteTime): void {
     this.live.add(event);
-    this.append(begunText(event));
+    this.append(begunText(event), when);
   }
 
-  finish(begun: BegunEvent, event: UsageEvent): void {
+  finish(begun: BegunEvent, event: UsageEvent, when: WriteTime): void {
     this.live.delete(begun);
-    const segment = this.append(endedText(event));
-    // What follows in the file waits there, too, so that nothing in it is read that was stored from memory.
-    const isBehindOthers = segment?.backlogFrom !== undefined;
-    if (this.waiting.size < this.parts.settings.maxInMemory && !isBehindOthers)
-      this.waiting.add(event, segment);
-    else if (segment !== undefined) segment.backlogFrom ??= segment.sizeBytes - this.lines.length;
+    // What follows a line that waits on disk waits there, too, so that nothing is read again that was stored from memory.
+    const isBehindOthers = this.spool.active?.backlogFrom !== undefined;
+    const isHeld = this.waiting.size < this.parts.settings.maxInMemory && !isBehindOthers;
+    const segment = this.append(endedText(event), isHeld ? when : 'now');
+    if (isHeld) this.waiting.add(event, segment);
+    else if (segment !== undefined) segment.backlogFrom ??= this.lastLineAt;
     else this.lostEvents += 1;
   }
 
   abandon(begun: BegunEvent): void {
     this.live.delete(begun);
-    this.append(abandonedText(begun));
+    this.append(abandonedText(begun), 'now');
+  }
+
+  /** Resolves when all that was said so far is with the kernel, as far as the disk takes it. */
+  written(): Promise<void> {
+    if (this.lines.length === 0) return Promise.resolve();
+    this.turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.turn = undefined;
+        this.write();
+        resolve();
+      });
+    });
+    return this.turn;
   }
 
   /** Looks after the files. It is to be called about once a second. */
@@ -87,6 +108,7 @@ export class JournalSpool {
     this.keptAtMs = now;
     try {
       if (this.spool.active?.isInPlace() === false) this.move();
+      this.write();
       if (!this.isWritten) this.writeAnew();
       else if (this.spool.isFull) this.spool.advance(this.begunLines());
       this.touch(now);
@@ -133,22 +155,29 @@ export class JournalSpool {
   }
 
   leave(): void {
+    this.write();
     this.spool.leave();
   }
 
-  private append(text: string): SpoolSegment | undefined {
+  private append(text: string, when: WriteTime): SpoolSegment | undefined {
     // Whoever has slept that long may have been taken for dead.
     if (Date.now() - this.keptAtMs > this.parts.settings.staleAfterMs / 2) this.keep();
     const { active } = this.spool;
     if (!this.isWritten || active === undefined) return undefined;
+    this.lastLineAt = active.sizeBytes + this.lines.length;
+    this.lines.add(text);
+    if (when === 'in turn') void this.written();
+    else this.write();
+    return this.isDurable ? active : undefined;
+  }
+
+  private write(): void {
+    if (this.lines.length === 0) return;
     try {
+      this.spool.active?.append(this.lines);
       this.lines.clear();
-      this.lines.add(text);
-      active.append(this.lines);
-      return active;
     } catch (error) {
       this.fail(error);
-      return undefined;
     }
   }
 
@@ -157,6 +186,7 @@ export class JournalSpool {
     this.left.add(this.spool.spoolOwner);
     this.spool.move();
     this.isWritten = false;
+    this.lines.clear();
     this.parts.logger.warn(
       { spoolOwner: this.spoolOwner },
       'the spool of usage was taken away; going on with another',
@@ -193,8 +223,10 @@ export class JournalSpool {
     this.touchedAtMs = now;
   }
 
+  /** All that is not stored is in memory, and is written anew. */
   private fail(error: unknown): void {
     this.isWritten = false;
+    this.lines.clear();
     this.outage.failed(error);
   }
 }

@@ -1,10 +1,12 @@
 import { type BegunEvent } from './begun-event.js';
+import { type WriteTime } from './journal-spool.js';
 import { type UsageEvent } from './usage-event.js';
 
 /** Writes down how requests end. */
 export interface UsageEnds {
-  finish(begun: BegunEvent, event: UsageEvent): void;
+  finish(begun: BegunEvent, event: UsageEvent, when: WriteTime): void;
   abandon(begun: BegunEvent): void;
+  written(): Promise<void>;
 }
 
 /** A request that has begun. It ends once; whatever is said of it after that is not heard. */
@@ -17,13 +19,13 @@ export class UsageEntry {
   ) {}
 
   /** Before the last byte goes to the client. */
-  finish(event: UsageEvent): void {
+  finish(event: UsageEvent, when: WriteTime = 'now'): void {
     if (this.isOver) return;
     this.isOver = true;
     const { begun } = this;
     const { id, startedAtMs } = begun;
     const isItsEnd = event.id === id && event.startedAtMs === startedAtMs;
-    this.ends.finish(begun, isItsEnd ? event : { ...event, id, startedAtMs });
+    this.ends.finish(begun, isItsEnd ? event : { ...event, id, startedAtMs }, when);
   }
 
   /** In the end the request has reached no upstream, so that there is nothing to tell. */
@@ -31,5 +33,10 @@ export class UsageEntry {
     if (this.isOver) return;
     this.isOver = true;
     this.ends.abandon(this.begun);
+  }
+
+  /** Resolves when what was said of it so far would outlive this process. */
+  written(): Promise<void> {
+    return this.ends.written();
   }
 }

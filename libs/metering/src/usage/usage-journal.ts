@@ -6,7 +6,7 @@ import { DeadSpools } from './dead-spools.js';
 import { Drain } from './drain.js';
 import { type EventStore } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
-import { JournalSpool } from './journal-spool.js';
+import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.repository.js';
 import { OutageLog } from './outage-log.js';
 import { type UsageEnds, UsageEntry } from './usage-entry.js';
@@ -40,11 +40,12 @@ export class UsageJournal {
   private readonly timers: NodeJS.Timeout[];
   private searching: Promise<number> | undefined;
   private readonly ends: UsageEnds = {
-    finish: (begun, event) => {
-      this.spool.finish(begun, event);
+    finish: (begun, event, when) => {
+      this.spool.finish(begun, event, when);
       if (this.waitingEvents >= this.settings.batchSize) this.drain.wake();
     },
     abandon: (begun) => this.spool.abandon(begun),
+    written: () => this.spool.written(),
   };
   /**
    * Called when this process had been taken for dead: what it had leased has gone back, and its spool owner is another.
@@ -101,8 +102,8 @@ export class UsageJournal {
   }
 
   /** Before the first byte goes to an upstream. Never throws, and takes microseconds. */
-  begin(event: BegunEvent): UsageEntry {
-    this.spool.begin(event);
+  begin(event: BegunEvent, when: WriteTime = 'now'): UsageEntry {
+    this.spool.begin(event, when);
     return new UsageEntry(event, this.ends);
   }
 

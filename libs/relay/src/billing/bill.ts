@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Capability, type ErrorKind } from '#canonical';
+import { type CancelSignal, type Capability, type ErrorKind } from '#canonical';
 import { type Choice } from '#catalog';
 import {
   type BegunEvent,
@@ -61,6 +61,7 @@ export class Bill {
   private readonly eventId: string;
   private entry: UsageEntry | undefined;
   private isClosed = false;
+  private attemptsBegun = 0;
 
   constructor(
     private readonly request: BilledRequest,
@@ -76,17 +77,52 @@ export class Bill {
 
   /** From here on the request is written down, whatever happens to this process. */
   begin(target: Choice): void {
-    if (this.entry !== undefined) return;
+    this.entry ??= this.openEntry(target, 'now');
+  }
+
+  /**
+   * The same with one write for all requests of this turn of the event loop. A client that goes away in this moment has
+   * asked nobody, and pays nothing.
+   */
+  async beginInTurn(target: Choice, signal: CancelSignal): Promise<void> {
+    this.entry ??= this.openEntry(target, 'in turn');
+    this.attemptsBegun += 1;
+    await this.entry.written();
+    if (!signal.aborted) return;
+    this.attemptsBegun -= 1;
+    if (this.attemptsBegun === 0) {
+      this.entry.abandon();
+      this.entry = undefined;
+    }
+    signal.throwIfAborted();
+  }
+
+  private openEntry(target: Choice, when: 'now' | 'in turn'): UsageEntry {
     const usage = { inputTokens: this.request.size.inputTokens };
     const price = this.priceAt(target);
     const cost = this.costBy(price, usage);
     const event: BegunEvent = this.factsAt(target, usage, cost);
     if (cost !== undefined) event.priceVersion = price?.version;
-    this.entry = this.parts.journal.begin(event);
+    return this.parts.journal.begin(event, when);
   }
 
   /** Writes down how it ended, and settles. Only the first call counts. */
   close(outcome: 'ok' | ErrorKind, attempt: Attempt | undefined, record: RelayRecord): void {
+    this.end(outcome, attempt, record, 'now');
+  }
+
+  /** The same with one write for all requests of this turn of the event loop; then the last bytes may go. */
+  async closeInTurn(outcome: 'ok', attempt: Attempt, record: RelayRecord): Promise<void> {
+    this.end(outcome, attempt, record, 'in turn');
+    await this.entry?.written();
+  }
+
+  private end(
+    outcome: 'ok' | ErrorKind,
+    attempt: Attempt | undefined,
+    record: RelayRecord,
+    when: 'now' | 'in turn',
+  ): void {
     if (this.isClosed) return;
     this.isClosed = true;
     const { entry } = this;
@@ -101,7 +137,7 @@ export class Bill {
     record.usage = { inputTokens: 0, outputTokens: 0, ...event.usage };
     record.isEstimated = event.isEstimated;
     record.costMicroUsd = event.costMicroUsd;
-    entry.finish(event);
+    entry.finish(event, when);
     this.parts.hold.settle(event.costMicroUsd);
   }
 

@@ -157,7 +157,7 @@ export class ChatRelay {
     }
     // What nobody waits for any more is not sent, and so not billed.
     client.signal.throwIfAborted();
-    bill.begin(plan.target);
+    await bill.beginInTurn(plan.target, client.signal);
     const response = await callUpstream(this.parts.http, {
       target: plan.target,
       provider: plan.provider,

@@ -77,7 +77,7 @@ export class OperationAttempt {
     const { apiKey, signal } = this;
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
-    this.call.bill.begin(target);
+    await this.call.bill.beginInTurn(target, signal);
     return callUpstream(this.parts.http, {
       target,
       provider,
