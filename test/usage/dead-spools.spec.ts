@@ -154,7 +154,7 @@ describe('a spool with lines that nobody can read', () => {
         truncateSync(path, cut);
         const lines = whole.subarray(0, cut).toString().split('\n').slice(0, -1);
         const idsIn = (kind: string): string[] =>
-          lines.flatMap((line) => new RegExp(`^\\S+ ${kind} \\{"id":"([^"]+)"`).exec(line)?.[1] ?? []);
+          lines.flatMap((line) => new RegExp(`^\\S+ ${kind} \\["([^"]+)"`).exec(line)?.[1] ?? []);
         const abandoned = lines.flatMap((line) => / abandoned "\d+ (.+)"$/.exec(line)?.[1] ?? []);
         expect(await harness.journal().replayDead()).toBe(1);
         const rows = await harness.rows();

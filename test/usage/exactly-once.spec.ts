@@ -1,3 +1,8 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChargeBook, type UsageEvent, type UsageJournal } from '#metering';
 import { eventually } from '../harness/index.js';
@@ -26,6 +31,26 @@ async function expectOneOf(begun: readonly UsageEvent[]): Promise<void> {
 
 function runMany(journal: UsageJournal): UsageEvent[] {
   return Array.from({ length: 50 }, () => run(journal));
+}
+
+/** Requests at a pace at which the files are looked after. */
+async function runFor(journal: UsageJournal, requests: number): Promise<void> {
+  for (let count = 0; count < requests; count += 1) {
+    run(journal);
+    if (count % 500 === 0) await sleep(5);
+  }
+}
+
+function spoolBytes(journal: UsageJournal): number {
+  const place = join(harness.folder, journal.spoolOwner);
+  return readdirSync(place).reduce((sum, name) => sum + statSync(join(place, name)).size, 0);
+}
+
+function usedHeapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
 }
 
 describe('exactly once', () => {
@@ -108,6 +133,23 @@ describe('exactly once', () => {
     expect(await journal.flush()).toBe(true);
     await expectOneOf(events);
     expect(journal.lostEvents).toBe(0);
+  });
+
+  it('needs no more memory the longer the database is away', async () => {
+    const journal = harness.journal({ settings: { maxInMemory: 100, batchSize: 5_000, keepEveryMs: 20 } });
+    await harness.lockOut();
+    await runFor(journal, 10_000);
+    const [bytes, heapBytes] = [spoolBytes(journal), usedHeapBytes()];
+    await runFor(journal, 20_000);
+    // Less than a tenth of what the events would take.
+    expect(usedHeapBytes() - heapBytes).toBeLessThan(2 * 2 ** 20);
+    expect(spoolBytes(journal)).toBeGreaterThan(2.5 * bytes);
+    expect([journal.waitingEvents, journal.lostEvents]).toEqual([100, 0]);
+    await harness.letIn();
+    expect(await journal.flush()).toBe(true);
+    const [count] = await harness.database.query('SELECT count(*)::int, sum(amount)::int FROM charged');
+    expect(count).toEqual({ count: 30_000, sum: 80 * 30_000 });
+    await eventually(() => spoolBytes(journal) < bytes);
   });
 
   it('leaves the spool to the next start where the database stays away', async () => {

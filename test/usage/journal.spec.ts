@@ -83,6 +83,24 @@ describe('the journal of usage', () => {
     expect(await harness.rows()).toEqual([{ id: begun.id, outcome: 'ok', cost: 80 }]);
   });
 
+  it('writes what is said in one turn of the event loop at once, before anybody goes on', async () => {
+    const journal = harness.journal();
+    const place = join(harness.folder, journal.spoolOwner);
+    const content = (): string => readFileSync(join(place, readdirSync(place)[0] ?? ''), 'utf8');
+    const [first, second] = [begunEvent(), begunEvent()];
+    const entries = [journal.begin(first, 'in turn'), journal.begin(second, 'in turn')];
+    expect(content()).toBe('');
+    await entries[0]?.written();
+    expect(content()).toMatch(new RegExp(`begun \\["${first.id}".*\n.*begun \\["${second.id}".*\n$`));
+    entries[0]?.finish(endedEvent(first), 'in turn');
+    expect(content()).not.toContain('ended');
+    // Somebody who cannot wait takes along what others have said before.
+    entries[1]?.finish(endedEvent(second));
+    expect(content()).toMatch(new RegExp(`ended \\["${first.id}".*\n.*ended \\["${second.id}".*\n$`));
+    await journal.flush();
+    expect(await harness.rows()).toHaveLength(2);
+  });
+
   it('keeps an unknown cost unknown', async () => {
     const journal = harness.journal();
     run(journal, { costMicroUsd: undefined, priceVersion: undefined });

@@ -32,16 +32,25 @@ const journal = UsageJournal.open({
   settings,
 });
 const entries = [];
+/** What is done once it is written, together with all else of this turn. */
+const said = [];
 process.on('SIGTERM', () => void finishAll());
 process.stdout.write(`ready ${journal.spoolOwner}\n`);
 
 for (let count = 0; count < maxEvents; count += 1) {
   begin();
   if (entries.length > 20) endOne(Math.random() < 0.1);
-  if (count % 10 === 0) await nextTurn();
+  if (count % 10 === 0) await settle();
 }
 process.stdout.write('idle\n');
 setInterval(() => undefined, 1_000);
+
+/** In every other turn the lines are not waited for: then the next turn finds them written. */
+async function settle() {
+  if (said.length > 0 && Math.random() < 0.5) await entries[0].entry.written();
+  else await nextTurn();
+  for (const [what, id] of said.splice(0)) tell(what, id);
+}
 
 function begin() {
   const id = randomUUID();
@@ -63,8 +72,8 @@ function begin() {
     budgetAccounts: ['token:token'],
   };
   tell('beginning', id);
-  entries.push({ begun, entry: journal.begin(begun) });
-  tell('begun', id);
+  entries.push({ begun, entry: journal.begin(begun, 'in turn') });
+  said.push(['begun', id]);
 }
 
 function endOne(isAbandoned) {
@@ -75,21 +84,16 @@ function endOne(isAbandoned) {
     tell('abandoned', begun.id);
     return;
   }
-  entry.finish({
-    ...begun,
-    outcome: 'ok',
-    isEstimated: false,
-    isCacheHit: false,
-    durationMs: 5,
-    costMicroUsd: 80,
-    attempts: [],
-  });
-  tell('finished', begun.id);
+  const end = { outcome: 'ok', isEstimated: false, isCacheHit: false, durationMs: 5, costMicroUsd: 80 };
+  entry.finish({ ...begun, ...end, attempts: [] }, 'in turn');
+  said.push(['finished', begun.id]);
 }
 
 /** All requests end, and everything is stored. */
 async function finishAll() {
   while (entries.length > 0) endOne(false);
+  await nextTurn();
+  for (const [what, id] of said.splice(0)) tell(what, id);
   await journal.flush();
   process.stdout.write(`done ${journal.spoolOwner}\n`);
 }

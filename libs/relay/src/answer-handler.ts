@@ -57,7 +57,7 @@ export class AnswerHandler {
 
   async sendWhole(body: Buffer): Promise<void> {
     this.attempt.claim();
-    this.bill.close('ok', this.attempt, this.record);
+    await this.bill.closeInTurn('ok', this.attempt, this.record);
     const cost = this.record.costMicroUsd;
     const headers = this.headers();
     if (cost !== undefined) headers['x-modelgate-cost-usd'] = usd(cost);

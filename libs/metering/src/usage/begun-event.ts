@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type UsageEvent } from './usage-event.js';
 
 export const PROCESS_DIED = 'process-died';
+const HYPHEN = 0x2d;
 
 /** What is known when a request begins: enough to say something of it should the process die. */
 export interface BegunEvent extends Pick<
@@ -24,11 +25,13 @@ export interface BegunEvent extends Pick<
   | 'budgetAccounts'
 > {}
 
-const OWN_REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+const OWN_REQUEST_ID = /^req_[0-9a-f]{32}$/;
 
 /** The id of a request's event. The usual request id holds one already, and then need not be stored beside it. */
 export function eventIdFor(requestId: string): string {
-  return OWN_REQUEST_ID.exec(requestId)?.slice(1).join('-') ?? randomUUID();
+  if (!OWN_REQUEST_ID.test(requestId)) return randomUUID();
+  const part = (from: number, to: number): string => requestId.slice(from, to);
+  return `${part(4, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 24)}-${part(24, 36)}`;
 }
 
 function asUuid(digits: string): string {
@@ -49,7 +52,15 @@ export function toRequestId(eventId: string): string {
 
 /** Whether a request id is what anybody can make of the event's id. */
 export function isUsualRequestId(requestId: string, eventId: string): boolean {
-  return requestId.length === 36 && requestId === toRequestId(eventId);
+  if (requestId.length !== 36 || eventId.length !== 36 || !requestId.startsWith('req_')) return false;
+  let at = 4;
+  for (let index = 0; index < 36; index += 1) {
+    const unit = eventId.charCodeAt(index);
+    if (unit === HYPHEN) continue;
+    if (unit !== requestId.charCodeAt(at)) return false;
+    at += 1;
+  }
+  return at === 36;
 }
 
 /** What tells events apart: the id, and the moment, which says on which day to look. */

@@ -102,7 +102,7 @@ export class Drain {
       await this.store(events);
       this.parts.onStored?.(events);
     }
-    segment.hasBacklog = false;
+    segment.backlogFrom = undefined;
   }
 
   private async store(events: readonly UsageEvent[]): Promise<void> {
@@ -121,12 +121,13 @@ export class Drain {
 }
 
 /** None where the file is gone: then whoever has taken it stores them. */
-async function endedIn({ path }: SpoolSegment): Promise<UsageEvent[]> {
-  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+async function endedIn({ path, backlogFrom }: SpoolSegment): Promise<UsageEvent[]> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  return readLines(content).records.flatMap((record) => (record.kind === 'ended' ? [record.event] : []));
+  const { records } = readLines(content.toString('utf8', backlogFrom));
+  return records.flatMap((record) => (record.kind === 'ended' ? [record.event] : []));
 }
 
 function buildBatches<Item>(items: readonly Item[], size: number): Item[][] {

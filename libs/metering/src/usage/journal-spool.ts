@@ -4,7 +4,8 @@ import { type Logger } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type JournalSettings } from './journal-settings.js';
 import { OutageLog } from './outage-log.js';
-import { abandonedLine, begunLine, endedLine } from './spool-line.js';
+import { LineBuffer } from './line-buffer.js';
+import { abandonedText, begunText, endedText } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { Spool } from './spool.js';
 import { type UsageEvent } from './usage-event.js';
@@ -12,6 +13,12 @@ import { WaitingEvents } from './waiting-events.js';
 
 /** What the database refuses is kept for people, who have seen enough by then. */
 const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * When a line is with the kernel: when the call that says it returns, or together with all others of this turn of the
+ * event loop, which whoever says it has to wait for (`written`).
+ */
+export type WriteTime = 'now' | 'in turn';
 
 export interface JournalSpoolOptions {
   folder: string;
@@ -34,6 +41,9 @@ export class JournalSpool {
   private readonly live = new Set<BegunEvent>();
   private readonly spool: Spool;
   private readonly outage: OutageLog;
+  private readonly lines = new LineBuffer();
+  private lastLineAt = 0;
+  private turn: Promise<void> | undefined;
   private isWritten = false;
   private keptAtMs = 0;
   private touchedAtMs = 0;
@@ -59,22 +69,38 @@ export class JournalSpool {
     return this.live.size === 0;
   }
 
-  begin(event: BegunEvent): void {
+  begin(event: BegunEvent, when: WriteTime): void {
     this.live.add(event);
-    this.append(begunLine(event));
+    this.append(begunText(event), when);
   }
 
-  finish(begun: BegunEvent, event: UsageEvent): void {
+  finish(begun: BegunEvent, event: UsageEvent, when: WriteTime): void {
     this.live.delete(begun);
-    const segment = this.append(endedLine(event));
-    if (this.waiting.size < this.parts.settings.maxInMemory) this.waiting.add(event, segment);
-    else if (segment !== undefined) segment.hasBacklog = true;
+    // What follows a line that waits on disk waits there, too, so that nothing is read again that was stored from memory.
+    const isBehindOthers = this.spool.active?.backlogFrom !== undefined;
+    const isHeld = this.waiting.size < this.parts.settings.maxInMemory && !isBehindOthers;
+    const segment = this.append(endedText(event), isHeld ? when : 'now');
+    if (isHeld) this.waiting.add(event, segment);
+    else if (segment !== undefined) segment.backlogFrom ??= this.lastLineAt;
     else this.lostEvents += 1;
   }
 
   abandon(begun: BegunEvent): void {
     this.live.delete(begun);
-    this.append(abandonedLine(begun));
+    this.append(abandonedText(begun), 'now');
+  }
+
+  /** Resolves when all that was said so far is with the kernel, as far as the disk takes it. */
+  written(): Promise<void> {
+    if (this.lines.length === 0) return Promise.resolve();
+    this.turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.turn = undefined;
+        this.write();
+        resolve();
+      });
+    });
+    return this.turn;
   }
 
   /** Looks after the files. It is to be called about once a second. */
@@ -82,6 +108,7 @@ export class JournalSpool {
     this.keptAtMs = now;
     try {
       if (this.spool.active?.isInPlace() === false) this.move();
+      this.write();
       if (!this.isWritten) this.writeAnew();
       else if (this.spool.isFull) this.spool.advance(this.begunLines());
       this.touch(now);
@@ -95,7 +122,7 @@ export class JournalSpool {
   /** Files with events that are nowhere else. Nothing is added to them any more. */
   takeBacklog(): SpoolSegment[] {
     this.keep();
-    if (this.spool.active?.hasBacklog === true) this.advance();
+    if (this.spool.active?.backlogFrom !== undefined) this.advance();
     return this.spool.backlog().filter((segment) => segment !== this.spool.active);
   }
 
@@ -112,7 +139,7 @@ export class JournalSpool {
       'the database refuses the usage of a request',
     );
     try {
-      appendFileSync(path, endedLine(event), { mode: 0o600 });
+      appendFileSync(path, LineBuffer.of([endedText(event)]).bytes, { mode: 0o600 });
     } catch (error) {
       this.fail(error);
     }
@@ -128,20 +155,29 @@ export class JournalSpool {
   }
 
   leave(): void {
+    this.write();
     this.spool.leave();
   }
 
-  private append(line: string): SpoolSegment | undefined {
+  private append(text: string, when: WriteTime): SpoolSegment | undefined {
     // Whoever has slept that long may have been taken for dead.
     if (Date.now() - this.keptAtMs > this.parts.settings.staleAfterMs / 2) this.keep();
     const { active } = this.spool;
     if (!this.isWritten || active === undefined) return undefined;
+    this.lastLineAt = active.sizeBytes + this.lines.length;
+    this.lines.add(text);
+    if (when === 'in turn') void this.written();
+    else this.write();
+    return this.isDurable ? active : undefined;
+  }
+
+  private write(): void {
+    if (this.lines.length === 0) return;
     try {
-      active.append(line);
-      return active;
+      this.spool.active?.append(this.lines);
+      this.lines.clear();
     } catch (error) {
       this.fail(error);
-      return undefined;
     }
   }
 
@@ -150,6 +186,7 @@ export class JournalSpool {
     this.left.add(this.spool.spoolOwner);
     this.spool.move();
     this.isWritten = false;
+    this.lines.clear();
     this.parts.logger.warn(
       { spoolOwner: this.spoolOwner },
       'the spool of usage was taken away; going on with another',
@@ -158,7 +195,9 @@ export class JournalSpool {
   }
 
   private writeAnew(): void {
-    const segment = this.spool.advance([...this.begunLines(), ...this.waiting.all().map(endedLine)]);
+    const lines = this.begunLines();
+    for (const event of this.waiting.all()) lines.add(endedText(event));
+    const segment = this.spool.advance(lines);
     this.waiting.moveTo(segment);
     this.isWritten = true;
     this.outage.worked();
@@ -172,8 +211,10 @@ export class JournalSpool {
     }
   }
 
-  private begunLines(): string[] {
-    return [...this.live].map(begunLine);
+  private begunLines(): LineBuffer {
+    const lines = new LineBuffer();
+    for (const event of this.live) lines.add(begunText(event));
+    return lines;
   }
 
   private touch(now: number): void {
@@ -182,8 +223,10 @@ export class JournalSpool {
     this.touchedAtMs = now;
   }
 
+  /** All that is not stored is in memory, and is written anew. */
   private fail(error: unknown): void {
     this.isWritten = false;
+    this.lines.clear();
     this.outage.failed(error);
   }
 }

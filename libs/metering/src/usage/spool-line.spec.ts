@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type BegunEvent, diedEvent, getKey } from './begun-event.js';
-import { abandonedLine, begunLine, endedLine, readLine, readLines } from './spool-line.js';
+import { LineBuffer } from './line-buffer.js';
+import { abandonedText, begunText, endedText, readLine, readLines } from './spool-line.js';
+import { type UsageEvent } from './usage-event.js';
 
 const begun: BegunEvent = {
   id: '5f0c8a4e-6f5b-4b53-8f8e-0d9f4a2b7c11',
@@ -20,7 +22,11 @@ const begun: BegunEvent = {
   budgetAccounts: ['token:token'],
 };
 const ended = diedEvent(begun, begun.startedAtMs + 10);
-const LINES = [begunLine(begun), endedLine(ended), abandonedLine(begun)];
+const LINES = [begunText(begun), endedText(ended), abandonedText(begun)].map(toLine);
+
+function toLine(text: string): string {
+  return LineBuffer.of([text]).bytes.toString();
+}
 
 describe('a line of the spool', () => {
   it('is read as it was written', () => {
@@ -31,6 +37,48 @@ describe('a line of the spool', () => {
       { kind: 'abandoned', key: getKey(begun) },
     ]);
     expect(unreadable).toBe(0);
+  });
+
+  it('holds all that an end can say', () => {
+    const full: UsageEvent = {
+      ...ended,
+      requestId: 'given-by-the-client',
+      outcome: 'upstream-error',
+      isCacheHit: true,
+      firstByteMs: 2,
+      usage: { inputTokens: 0, images: 2, audioSeconds: 1.25, searchUnits: 3 },
+      costMicroUsd: 7,
+      priceVersion: 'v1',
+      budgetAccounts: ['token:token', 'owner:Zoë', 'global'],
+      attempts: [
+        {
+          channel: 'main',
+          upstreamModel: 'gpt-x',
+          outcome: 'upstream-error',
+          durationMs: 2,
+          reason: 'first',
+        },
+      ],
+      flagged: ['violence'],
+    };
+    const { records } = readLines(toLine(endedText(full)));
+    expect(records).toEqual([{ kind: 'ended', event: full }]);
+  });
+
+  it('is read in the form that the previous version wrote, too', () => {
+    const events = [`begun ${JSON.stringify(begun)}`, `ended ${JSON.stringify(ended)}`];
+    const { records, unreadable } = readLines(events.map(toLine).join(''));
+    expect(records).toEqual([
+      { kind: 'begun', event: begun },
+      { kind: 'ended', event: ended },
+    ]);
+    expect(unreadable).toBe(0);
+  });
+
+  it('keeps nothing of an attempt that went well at once, since no row tells of it', () => {
+    const attempts = [{ channel: 'main', upstreamModel: 'gpt-x', outcome: 'ok', durationMs: 2 }];
+    const { records } = readLines(toLine(endedText({ ...ended, attempts })));
+    expect(records).toEqual([{ kind: 'ended', event: { ...ended, attempts: [] } }]);
   });
 
   it('is not read at all where any byte of the file after it is missing', () => {

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { type BegunEvent, getKey } from './begun-event.js';
-import { type UsageEvent } from './usage-event.js';
+import { type BegunEvent, getKey, isUsualRequestId, toRequestId } from './begun-event.js';
+import { type NameValues, namesOf, toNames } from './spool-names.js';
+import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
+import { COUNTS, hasDetailOfAttempts } from './usage-row.js';
 
 export type SpoolRecord =
   | { kind: 'begun'; event: BegunEvent }
@@ -8,17 +10,61 @@ export type SpoolRecord =
   | { kind: 'abandoned'; key: string };
 
 const LINE = /^([0-9a-f]{8}) (begun|ended|abandoned) (.*)$/s;
+/** So many values tell what was known at the beginning. */
+const BEGUN_LENGTH = 6;
+const COUNT_MEMBERS = COUNTS.map(([member]) => member);
 
-export function begunLine(event: BegunEvent): string {
-  return seal(`begun ${JSON.stringify(event)}`);
+/*
+ * Lines are lists of values, in JSON that is put together by hand: making it from objects took three times as long. What
+ * costs most are the names, which come together again and again; they are made once (`namesOf`).
+ */
+
+export function begunText(event: BegunEvent): string {
+  return `begun [${begunValues(event)}]`;
 }
 
-export function endedLine(event: UsageEvent): string {
-  return seal(`ended ${JSON.stringify(event)}`);
+export function endedText(event: UsageEvent): string {
+  const { outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged } = event;
+  const toldOutcome = outcome === 'ok' ? '"ok"' : JSON.stringify(outcome);
+  const toldAttempts = hasDetailOfAttempts(attempts) ? JSON.stringify(attempts) : '[]';
+  const toldFlags = flagged === undefined ? '' : `,${JSON.stringify(flagged)}`;
+  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}]`;
 }
 
-export function abandonedLine(event: BegunEvent): string {
-  return seal(`abandoned ${JSON.stringify(getKey(event))}`);
+export function abandonedText(event: BegunEvent): string {
+  return `abandoned ${JSON.stringify(getKey(event))}`;
+}
+
+function begunValues(event: BegunEvent): string {
+  const { id, requestId, startedAtMs, usage, costMicroUsd } = event;
+  const ids = isUsualRequestId(requestId, id)
+    ? `"${id}",0`
+    : `${JSON.stringify(id)},${JSON.stringify(requestId)}`;
+  return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${namesOf(event)}`;
+}
+
+/** In their order, up to the last that is there. */
+function countValues(usage: UsageCounts): string {
+  let values = '';
+  let missing = '';
+  for (const member of COUNT_MEMBERS) {
+    const count = usage[member];
+    if (count === undefined) missing += 'null,';
+    else {
+      values += values === '' && missing === '' ? exact(count) : `,${missing}${exact(count)}`;
+      missing = '';
+    }
+  }
+  return values.startsWith(',') ? values.slice(1) : values;
+}
+
+function exact(value: number | undefined): number | 'null' {
+  return value === undefined || !Number.isFinite(value) ? 'null' : value;
+}
+
+/** Milliseconds are stored whole. */
+function whole(value: number | undefined): number | 'null' {
+  return value === undefined || !Number.isFinite(value) ? 'null' : Math.round(value);
 }
 
 /** Undefined where this is not a line as it was written: torn, or mangled since. */
@@ -27,8 +73,8 @@ export function readLine(line: string): SpoolRecord | undefined {
   if (kind === undefined || checksum !== toChecksum(line.slice(9))) return undefined;
   const value: unknown = JSON.parse(text);
   if (kind === 'abandoned') return { kind, key: value as string };
-  if (kind === 'begun') return { kind, event: value as BegunEvent };
-  return { kind: 'ended', event: value as UsageEvent };
+  if (kind === 'begun') return { kind, event: Array.isArray(value) ? toBegun(value) : (value as BegunEvent) };
+  return { kind: 'ended', event: Array.isArray(value) ? toEnded(value) : (value as UsageEvent) };
 }
 
 export interface SpoolContent {
@@ -46,8 +92,62 @@ export function readLines(content: string): SpoolContent {
   return { records, unreadable: written.length - records.length };
 }
 
-function seal(text: string): string {
-  return `${toChecksum(text)} ${text}\n`;
+type BegunValues = [
+  id: string,
+  requestId: string | 0,
+  startedAtMs: number,
+  counts: (number | null)[],
+  costMicroUsd: number | null,
+  names: NameValues,
+];
+
+type EndValues = [
+  outcome: string,
+  isEstimated: 0 | 1,
+  isCacheHit: 0 | 1,
+  durationMs: number,
+  firstByteMs: number | null,
+  attempts: UsageAttempt[],
+  flagged?: string[],
+];
+
+function toBegun(values: unknown[]): BegunEvent {
+  const [id, requestId, startedAtMs, counts, costMicroUsd, names] = values as BegunValues;
+  const event: BegunEvent = {
+    id,
+    requestId: requestId === 0 ? toRequestId(id) : requestId,
+    startedAtMs,
+    ...toNames(names),
+    usage: toCounts(counts),
+  };
+  if (costMicroUsd !== null) event.costMicroUsd = costMicroUsd;
+  return event;
+}
+
+function toEnded(values: unknown[]): UsageEvent {
+  const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged] = values.slice(
+    BEGUN_LENGTH,
+  ) as EndValues;
+  const event: UsageEvent = {
+    ...toBegun(values),
+    outcome,
+    isEstimated: isEstimated === 1,
+    isCacheHit: isCacheHit === 1,
+    durationMs,
+    attempts,
+  };
+  if (firstByteMs !== null) event.firstByteMs = firstByteMs;
+  if (flagged !== undefined) event.flagged = flagged;
+  return event;
+}
+
+function toCounts(values: readonly (number | null)[]): UsageCounts {
+  const usage: UsageCounts = {};
+  for (const [index, member] of COUNT_MEMBERS.entries()) {
+    const count = values[index] ?? undefined;
+    if (count !== undefined) usage[member] = count;
+  }
+  return usage;
 }
 
 function toChecksum(text: string): string {

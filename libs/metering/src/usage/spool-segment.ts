@@ -1,12 +1,13 @@
 import { close, closeSync, fdatasync, futimesSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { type LineBuffer } from './line-buffer.js';
 
 /** One file of a spool. Lines are only ever added to it, and it goes once nobody needs any of them. */
 export class SpoolSegment {
   sizeBytes = 0;
   /** How many events that end in it are in memory, because the database does not have them yet. */
   waiting = 0;
-  /** Whether events end in it that are neither in memory nor in the database. */
-  hasBacklog = false;
+  /** From this byte on, all events that end in it are neither in memory nor in the database. */
+  backlogFrom: number | undefined;
   private isSynced = true;
   private isSyncing = false;
   private isSealed = false;
@@ -24,18 +25,17 @@ export class SpoolSegment {
   }
 
   get isNeeded(): boolean {
-    return this.waiting > 0 || this.hasBacklog;
+    return this.waiting > 0 || this.backlogFrom !== undefined;
   }
 
   /** With the kernel when it returns, which is enough to outlive this process. */
-  append(line: string): void {
+  append({ bytes }: LineBuffer): void {
     // The number of a file that was closed may be another file's by now.
     if (this.isSealed) throw new Error('the file is closed');
-    const bytes = Buffer.from(line);
     const writtenBytes = writeSync(this.descriptor, bytes);
     this.sizeBytes += writtenBytes;
     this.isSynced = false;
-    if (writtenBytes < bytes.length) throw new Error('the disk took only a part of a line');
+    if (writtenBytes < bytes.length) throw new Error('the disk took only a part of what was to be written');
   }
 
   /** On the disk a moment later, which is enough to outlive this machine. */

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type LineBuffer } from './line-buffer.js';
 import { leaveSpool, takeSpool } from './spool-owner.js';
 import { SpoolSegment } from './spool-segment.js';
 
@@ -33,11 +34,11 @@ export class Spool {
   }
 
   /** Starts the next file with these lines. Where that fails, all is as before. */
-  advance(lines: readonly string[]): SpoolSegment {
+  advance(lines: LineBuffer): SpoolSegment {
     mkdirSync(this.place, { recursive: true, mode: 0o700 });
     const next = SpoolSegment.create(join(this.place, segmentName(this.nextNumber)));
     try {
-      if (lines.length > 0) next.append(lines.join(''));
+      if (lines.length > 0) next.append(lines);
     } catch (error) {
       next.discard();
       throw error;
@@ -59,7 +60,7 @@ export class Spool {
 
   /** Files that hold events which are nowhere else, oldest first. */
   backlog(): SpoolSegment[] {
-    return this.segments.filter(({ hasBacklog }) => hasBacklog);
+    return this.segments.filter(({ backlogFrom }) => backlogFrom !== undefined);
   }
 
   /** Removes what nobody needs any more. */

@@ -6,10 +6,10 @@ import { DeadSpools } from './dead-spools.js';
 import { Drain } from './drain.js';
 import { type EventStore } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
-import { JournalSpool } from './journal-spool.js';
+import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.repository.js';
 import { OutageLog } from './outage-log.js';
-import { UsageEntry } from './usage-entry.js';
+import { type UsageEnds, UsageEntry } from './usage-entry.js';
 import { type UsageEvent } from './usage-event.js';
 
 /** How long a process that stops waits for a database that is away. */
@@ -39,6 +39,14 @@ export class UsageJournal {
   private readonly store: EventStore;
   private readonly timers: NodeJS.Timeout[];
   private searching: Promise<number> | undefined;
+  private readonly ends: UsageEnds = {
+    finish: (begun, event, when) => {
+      this.spool.finish(begun, event, when);
+      if (this.waitingEvents >= this.settings.batchSize) this.drain.wake();
+    },
+    abandon: (begun) => this.spool.abandon(begun),
+    written: () => this.spool.written(),
+  };
   /**
    * Called when this process had been taken for dead: what it had leased has gone back, and its spool owner is another.
    */
@@ -94,9 +102,9 @@ export class UsageJournal {
   }
 
   /** Before the first byte goes to an upstream. Never throws, and takes microseconds. */
-  begin(event: BegunEvent): UsageEntry {
-    this.spool.begin(event);
-    return new UsageEntry(event, (end) => this.end(event, end));
+  begin(event: BegunEvent, when: WriteTime = 'now'): UsageEntry {
+    this.spool.begin(event, when);
+    return new UsageEntry(event, this.ends);
   }
 
   /** Stores what waits, now. False where the database does not take it. */
@@ -128,12 +136,6 @@ export class UsageJournal {
 
   onApplicationShutdown(): Promise<void> {
     return this.close();
-  }
-
-  private end(begun: BegunEvent, event: UsageEvent | undefined): void {
-    if (event === undefined) return this.spool.abandon(begun);
-    this.spool.finish(begun, event);
-    if (this.spool.waiting.size >= this.settings.batchSize) this.drain.wake();
   }
 
   private async finishAll(): Promise<boolean> {

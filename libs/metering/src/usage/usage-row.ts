@@ -132,10 +132,14 @@ interface Detail {
 }
 
 /** Most requests succeed at once, and then there is nothing to tell. */
+export function hasDetailOfAttempts(attempts: readonly UsageAttempt[]): boolean {
+  return attempts.length > 1 || (attempts[0]?.outcome ?? OK) !== OK;
+}
+
 function toDetail({ attempts, flagged }: UsageEvent): Detail | undefined {
-  if (flagged === undefined && attempts.length <= 1 && (attempts[0]?.outcome ?? OK) === OK) return undefined;
+  if (flagged === undefined && !hasDetailOfAttempts(attempts)) return undefined;
   const detail: Detail = {};
-  if (attempts.length > 1 || attempts.some(({ outcome }) => outcome !== OK)) {
+  if (hasDetailOfAttempts(attempts)) {
     detail.attempts = attempts.slice(0, MAX_ATTEMPTS).map(cleanAttempt);
   }
   if (flagged !== undefined && flagged.length > 0) detail.flagged = flagged.map(clean);

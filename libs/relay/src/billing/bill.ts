@@ -1,7 +1,8 @@
 import { type Token } from '#access';
-import { type Capability, type ErrorKind } from '#canonical';
+import { type CancelSignal, type Capability, type ErrorKind } from '#canonical';
 import { type Choice } from '#catalog';
 import {
+  type BegunEvent,
   type Hold,
   type PriceBook,
   type PriceContext,
@@ -66,6 +67,7 @@ export class Bill {
   private readonly eventId: string;
   private entry: UsageEntry | undefined;
   private isClosed = false;
+  private attemptsBegun = 0;
 
   constructor(
     private readonly request: BilledRequest,
@@ -81,18 +83,52 @@ export class Bill {
 
   /** From here on the request is written down, whatever happens to this process. */
   begin(target: Choice): void {
-    if (this.entry !== undefined) return;
-    const { size } = this.request;
-    const usage = { inputTokens: size.inputTokens };
-    this.entry = this.parts.journal.begin({
-      ...this.factsAt(target),
-      usage,
-      ...this.priced(usage, target),
-    });
+    this.entry ??= this.openEntry(target, 'now');
+  }
+
+  /**
+   * The same with one write for all requests of this turn of the event loop. A client that goes away in this moment has
+   * asked nobody, and pays nothing.
+   */
+  async beginInTurn(target: Choice, signal: CancelSignal): Promise<void> {
+    this.entry ??= this.openEntry(target, 'in turn');
+    this.attemptsBegun += 1;
+    await this.entry.written();
+    if (!signal.aborted) return;
+    this.attemptsBegun -= 1;
+    if (this.attemptsBegun === 0) {
+      this.entry.abandon();
+      this.entry = undefined;
+    }
+    signal.throwIfAborted();
+  }
+
+  private openEntry(target: Choice, when: 'now' | 'in turn'): UsageEntry {
+    const usage = { inputTokens: this.request.size.inputTokens };
+    const price = this.priceAt(target);
+    const cost = this.costBy(price, usage);
+    const event: BegunEvent = this.factsAt(target, usage, cost);
+    if (cost !== undefined) event.priceVersion = price?.version;
+    return this.parts.journal.begin(event, when);
   }
 
   /** Writes down how it ended, and settles. Only the first call counts. */
   close(outcome: 'ok' | ErrorKind, attempt: BilledAttempt | undefined, record: RelayRecord): void {
+    this.end(outcome, attempt, record, 'now');
+  }
+
+  /** The same with one write for all requests of this turn of the event loop; then the last bytes may go. */
+  async closeInTurn(outcome: 'ok', attempt: BilledAttempt, record: RelayRecord): Promise<void> {
+    this.end(outcome, attempt, record, 'in turn');
+    await this.entry?.written();
+  }
+
+  private end(
+    outcome: 'ok' | ErrorKind,
+    attempt: BilledAttempt | undefined,
+    record: RelayRecord,
+    when: 'now' | 'in turn',
+  ): void {
     if (this.isClosed) return;
     this.isClosed = true;
     const { entry } = this;
@@ -107,53 +143,61 @@ export class Bill {
     record.usage = { inputTokens: 0, outputTokens: 0, ...event.usage };
     record.isEstimated = event.isEstimated;
     record.costMicroUsd = event.costMicroUsd;
-    entry.finish(event);
+    entry.finish(event, when);
     this.parts.hold.settle(event.costMicroUsd);
   }
 
   private buildEvent(outcome: 'ok' | ErrorKind, attempt: BilledAttempt, record: RelayRecord): UsageEvent {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
-    const priced = isUsed ? this.priced(counts, target) : { costMicroUsd: 0 };
-    const event: UsageEvent = Object.assign(this.factsAt(target), priced, {
-      outcome,
-      isEstimated,
-      isCacheHit: false,
-      durationMs: Date.now() - this.request.startedAtMs,
-      usage: counts,
-      attempts: record.attempts.map(toUsageAttempt),
-    });
-    if (record.firstByteMs !== undefined) event.firstByteMs = record.firstByteMs;
+    const price = isUsed ? this.priceAt(target) : undefined;
+    const cost = isUsed ? this.costBy(price, counts) : 0;
+    const event = this.factsAt(target, counts, cost);
+    if (cost !== undefined) event.priceVersion = price?.version;
+    event.outcome = outcome;
+    event.isEstimated = isEstimated;
+    event.durationMs = Date.now() - event.startedAtMs;
+    event.firstByteMs = record.firstByteMs;
+    event.attempts = record.attempts.map(toUsageAttempt);
     if (record.flagged !== undefined) event.flagged = [...record.flagged];
     return event;
   }
 
-  private factsAt({ channel, upstreamModel }: Choice) {
-    const { token, requestId, model, operation, format, isStreamed, startedAtMs } = this.request;
+  /** One shape for what has begun and what is over, filled in as the request goes on. */
+  private factsAt(
+    { channel, upstreamModel }: Choice,
+    usage: UsageCounts,
+    costMicroUsd: number | undefined,
+  ): UsageEvent {
+    const { request } = this;
     return {
       id: this.eventId,
-      requestId,
-      startedAtMs,
-      tokenId: token.id,
-      owner: token.owner,
-      model,
-      operation,
-      format,
+      requestId: request.requestId,
+      startedAtMs: request.startedAtMs,
+      tokenId: request.token.id,
+      owner: request.token.owner,
+      model: request.model,
+      operation: request.operation,
+      format: request.format,
       channelId: channel.id,
       channel: channel.name,
       upstreamModel,
-      isStreamed,
+      isStreamed: request.isStreamed,
+      outcome: 'ok',
+      isEstimated: false,
+      isCacheHit: false,
+      durationMs: 0,
+      firstByteMs: undefined,
+      usage,
+      costMicroUsd,
+      priceVersion: undefined,
+      attempts: [],
       budgetAccounts: this.parts.budgetAccounts,
     };
   }
 
-  private priced(counts: UsageCounts, target: Choice): Pick<UsageEvent, 'costMicroUsd' | 'priceVersion'> {
-    const record = this.priceAt(target);
-    const cost =
-      record === undefined ? undefined : costMicroUsd(counts, record.price, this.request.priceContext);
-    return cost === undefined || record === undefined
-      ? {}
-      : { costMicroUsd: cost, priceVersion: record.version };
+  private costBy(record: PriceOfRecord | undefined, counts: UsageCounts): number | undefined {
+    return record && costMicroUsd(counts, record.price, this.request.priceContext);
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {

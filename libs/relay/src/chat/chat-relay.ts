@@ -138,7 +138,7 @@ export class ChatRelay {
     }
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
-    bill.begin(plan.target);
+    await bill.beginInTurn(plan.target, signal);
     const response = await callUpstream(this.http, {
       target: plan.target,
       provider: plan.provider,

@@ -72,7 +72,7 @@ export class OperationAttempt {
     const { apiKey, signal } = this;
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
-    this.serving.bill.begin(target);
+    await this.serving.bill.beginInTurn(target, signal);
     return callUpstream(this.tools.http, {
       target,
       provider,
