@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createDataSource, migrateDatabase } from '../dist/libs/database/src/index.js';
@@ -24,6 +24,7 @@ const RATE = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 10);
 const TICK_MS = 10;
 const WARM_UP = 20_000;
+const WRITTEN = 10_000;
 const TOKENS = Array.from({ length: 50 }, () => {
   const id = randomUUID();
   const owner = `owner-${id.slice(0, 1)}`;
@@ -43,11 +44,13 @@ const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-usage-'));
 // The server may run as another user, who has to reach its files.
 chmodSync(folder, 0o755);
 const databaseFolder = join(folder, 'database');
+const spoolFolder = join(folder, 'usage');
 const server = await startEmbeddedPostgres({ dataDir: databaseFolder });
 try {
   await migrateDatabase(server.url);
   const dataSource = createDataSource({ url: server.url, entities: [] });
   await dataSource.initialize();
+  await measureWriting(dataSource);
   await measure(dataSource);
   await dataSource.destroy();
 } finally {
@@ -55,15 +58,49 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(dataSource) {
-  const spoolFolder = join(folder, 'usage');
-  const charges = new PriceKeepingCharges(new LedgerChargeBook(), { find: () => PRICE });
-  const journal = UsageJournal.open({
+function openJournal(dataSource, settings = {}) {
+  return UsageJournal.open({
     folder: spoolFolder,
     dataSource,
-    charges,
+    charges: new PriceKeepingCharges(new LedgerChargeBook(), { find: () => PRICE }),
     logger: pino({ level: 'warn' }),
+    settings,
   });
+}
+
+/** What the request's own side costs, by how many requests come in a turn of the event loop; nothing is stored meanwhile. */
+async function measureWriting(dataSource) {
+  const never = { drainEveryMs: 3_600_000, batchSize: 2 * WRITTEN };
+  const journal = openJournal(dataSource, never);
+  const rows = {};
+  for (const atOnce of [1, 8, 32]) {
+    const row = {};
+    for (const when of ['now', 'in turn', 'now', 'in turn'])
+      row[when] = await writeTurns(journal, atOnce, when);
+    rows[`CPU µs of a request, ${atOnce} in a turn`] = row;
+  }
+  console.table(rows);
+  await journal.close();
+}
+
+async function writeTurns(journal, atOnce, when) {
+  const turns = Math.ceil(WRITTEN / atOnce);
+  let spentUs = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const requests = Array.from({ length: atOnce }, buildRequest);
+    const fromUs = ownCpuUs();
+    const entries = requests.map(({ begun }) => journal.begin(begun, when));
+    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.written())));
+    for (const [index, { ended }] of requests.entries()) entries[index].finish(ended, when);
+    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.written())));
+    spentUs += ownCpuUs() - fromUs;
+  }
+  await journal.flush();
+  return (spentUs / (turns * atOnce)).toFixed(1);
+}
+
+async function measure(dataSource) {
+  const journal = openJournal(dataSource);
   // The first ones compile the code.
   for (let count = 0; count < WARM_UP; count += 1) {
     writeOne(journal, buildRequest());
@@ -71,17 +108,18 @@ async function measure(dataSource) {
   }
   await journal.flush();
 
+  const storedBefore = await countRows(dataSource);
   const before = { statements, databaseUs: databaseCpuUs() };
-  const load = await run(journal, spoolFolder);
+  const load = await run(journal);
   await journal.flush();
   // Processes of the database count what they used when they pause.
   await sleep(200);
   const { requests, writingUs, drainingUs, longestMs, mostWaiting, behindAtEnd, bytes } = load;
-  const [{ stored }] = await dataSource.query('SELECT count(*)::int AS stored FROM usage_events');
+  const stored = await countRows(dataSource);
   console.table([
     {
       'requests/s': Math.round(requests / load.seconds),
-      'stored in all': stored === requests + WARM_UP,
+      'stored in all': stored - storedBefore === requests,
       'statements/request': ((statements - before.statements) / requests).toFixed(4),
       'spool bytes/request': Math.round(bytes / requests),
       'CPU µs: request': (writingUs / requests).toFixed(1),
@@ -99,7 +137,7 @@ async function measure(dataSource) {
 }
 
 /** Requests at an even pace. All that this process uses and that is not theirs is the drain's. */
-async function run(journal, spoolFolder) {
+async function run(journal) {
   const startedAt = performance.now();
   const load = { requests: 0, writingUs: 0, longestMs: 0, mostWaiting: 0 };
   const startedUs = ownCpuUs();
@@ -118,7 +156,7 @@ async function run(journal, spoolFolder) {
     load.writingUs += writtenUs - builtUs;
     load.longestMs = Math.max(load.longestMs, now - lastAt - TICK_MS);
     load.mostWaiting = Math.max(load.mostWaiting, journal.waitingEvents);
-    noteSizes(sizes, spoolFolder);
+    noteSizes(sizes);
     aroundUs += ownCpuUs() - writtenUs + builtUs - fromUs;
     lastAt = performance.now();
     await sleep(TICK_MS);
@@ -134,6 +172,11 @@ async function run(journal, spoolFolder) {
 function ownCpuUs() {
   const { user, system } = process.cpuUsage();
   return user + system;
+}
+
+async function countRows(dataSource) {
+  const [{ count }] = await dataSource.query('SELECT count(*)::int AS count FROM usage_events');
+  return count;
 }
 
 function buildRequest() {
@@ -205,9 +248,9 @@ function writeOne(journal, { begun, ended }) {
 }
 
 /** Files go as soon as they are stored: of each the size counts that it was last seen with. */
-function noteSizes(sizes, place) {
-  for (const name of readdirSync(place, { recursive: true })) {
-    const stats = statSync(join(place, name), { throwIfNoEntry: false });
+function noteSizes(sizes) {
+  for (const name of readdirSync(spoolFolder, { recursive: true })) {
+    const stats = statSync(join(spoolFolder, name), { throwIfNoEntry: false });
     if (stats?.isFile()) sizes.set(name, stats.size);
   }
 }

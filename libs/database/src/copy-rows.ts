@@ -3,7 +3,7 @@ import { type Client, type Connection, type Submittable } from 'pg';
 import { type EntityManager } from 'typeorm';
 
 /** What a value is written as. A moment is given in milliseconds, a uuid and a JSON value as they are in JavaScript. */
-export type CopyType = 'timestamptz' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'text' | 'jsonb';
+type CopyType = 'timestamptz' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'text' | 'jsonb';
 
 /** Columns and their types, in the order in which rows give their values. */
 export type CopyColumns = Readonly<Record<string, CopyType>>;

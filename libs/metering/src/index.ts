@@ -29,6 +29,7 @@ export { videoPriceMicroUsd } from './video-price.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.repository.js';
 export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.repository.js';
+export { type WriteTime } from './usage/journal-spool.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
 export { UsageMaintenance } from './usage/usage-maintenance.repository.js';

@@ -12,7 +12,7 @@ export class OutageLog {
   failed(error: unknown): void {
     if (this.isOut) return;
     this.isOut = true;
-    this.logger.error({ err: error }, this.messages.gone);
+    this.logger.error({ err: withoutQuery(error) }, this.messages.gone);
   }
 
   worked(): void {
@@ -20,4 +20,10 @@ export class OutageLog {
     this.isOut = false;
     this.logger.info(this.messages.back);
   }
+}
+
+/** A failed query holds all that was to be stored: far too much for a line. What the driver said of it does not. */
+function withoutQuery(error: unknown): unknown {
+  const { driverError } = (error ?? {}) as { driverError?: unknown };
+  return driverError instanceof Error ? driverError : error;
 }

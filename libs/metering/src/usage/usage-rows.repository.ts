@@ -4,6 +4,7 @@ import { PROCESS_DIED, getKey } from './begun-event.js';
 import { type UsageEvent } from './usage-event.js';
 import { type NumberedNames, ROW_COLUMNS, getRow } from './usage-row.js';
 
+const SLICE = 500;
 const HOUR_MS = 60 * 60 * 1000;
 const COLUMNS = Object.keys(ROW_COLUMNS);
 const CHANGED_COLUMNS = COLUMNS.filter((column) => column !== 'started_at' && column !== 'id');
@@ -43,8 +44,12 @@ export async function insertEvents(
   events: readonly UsageEvent[],
   names: NumberedNames,
 ): Promise<ReadonlySet<string>> {
-  const inserted = await manager.query<Key[]>(INSERT, [toJson(events, names)]);
-  return new Set(inserted.map(getRowKey));
+  const inserted = new Set<string>();
+  for (const some of slices(events)) {
+    const keys = await manager.query<Key[]>(INSERT, [toJson(some, names)]);
+    for (const key of keys) inserted.add(getRowKey(key));
+  }
+  return inserted;
 }
 
 /** Puts events in the place of estimates. Gives what those had cost, by key, and nothing for what was no estimate. */
@@ -53,10 +58,14 @@ export async function replaceEstimates(
   events: readonly UsageEvent[],
   names: NumberedNames,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const [replaced] = await manager.query<[(Key & { estimate: string | null })[], number]>(REPLACE, [
-    toJson(events, names),
-  ]);
-  return new Map(replaced.map((row) => [getRowKey(row), row.estimate]));
+  const estimates = new Map<string, string | null>();
+  for (const some of slices(events)) {
+    const [replaced] = await manager.query<[(Key & { estimate: string | null })[], number]>(REPLACE, [
+      toJson(some, names),
+    ]);
+    for (const row of replaced) estimates.set(getRowKey(row), row.estimate);
+  }
+  return estimates;
 }
 
 /** The hours of these events have to be added up again. */
@@ -68,6 +77,11 @@ export async function markHours(manager: EntityManager, events: readonly UsageEv
 
 function* rowsOf(events: readonly UsageEvent[], names: NumberedNames): Generator<CopyRow> {
   for (const event of events) yield getRow(event, names);
+}
+
+/** Few enough for other work to go on while they are made into JSON. */
+function* slices(events: readonly UsageEvent[]): Generator<readonly UsageEvent[]> {
+  for (let from = 0; from < events.length; from += SLICE) yield events.slice(from, from + SLICE);
 }
 
 function toJson(events: readonly UsageEvent[], names: NumberedNames): string {

@@ -11,6 +11,7 @@ import {
   type UsageEntry,
   type UsageEvent,
   type UsageJournal,
+  type WriteTime,
   costMicroUsd,
   eventIdFor,
 } from '#metering';
@@ -103,7 +104,7 @@ export class Bill {
     signal.throwIfAborted();
   }
 
-  private openEntry(target: Choice, when: 'now' | 'in turn'): UsageEntry {
+  private openEntry(target: Choice, when: WriteTime): UsageEntry {
     const usage = { inputTokens: this.request.size.inputTokens };
     const price = this.priceAt(target);
     const cost = this.costBy(price, usage);
@@ -127,7 +128,7 @@ export class Bill {
     outcome: 'ok' | ErrorKind,
     attempt: BilledAttempt | undefined,
     record: RelayRecord,
-    when: 'now' | 'in turn',
+    when: WriteTime,
   ): void {
     if (this.isClosed) return;
     this.isClosed = true;
