@@ -1,11 +1,13 @@
 const MIN_CAPACITY = 512;
+/** Shared: most streams never hold anything. */
+const NOTHING = new Uint8Array(0);
 
 /**
  * The start of a block whose end has not come yet. One growing buffer instead of a list of chunks, so that
  * a stream sent byte by byte costs no more memory than the block itself.
  */
 export class HeldBytes {
-  #buffer = new Uint8Array(0);
+  #buffer = NOTHING;
   #length = 0;
 
   get length(): number {
@@ -21,7 +23,7 @@ export class HeldBytes {
   /** Hands the bytes over; the caller owns them, what is held next goes to a new buffer. */
   take(): Uint8Array {
     const taken = this.#buffer.subarray(0, this.#length);
-    this.#buffer = new Uint8Array(0);
+    this.#buffer = NOTHING;
     this.#length = 0;
     return taken;
   }
