@@ -3,29 +3,29 @@ export const CARRIAGE_RETURN = 0x0d;
 
 /** Finds CR and LF from left to right with the engine's own byte search, each byte looked at once for each. */
 export class LineEnds {
-  readonly #bytes: Uint8Array;
-  #lineFeed = -1;
-  #carriageReturn = -1;
+  private readonly bytes: Uint8Array;
+  private lineFeed = -1;
+  private carriageReturn = -1;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
   /** Index of the first CR or LF at or after `from`, which must not go back; the length when there is none. */
   next(from: number): number {
-    if (this.#lineFeed < from) this.#lineFeed = this.#find(LINE_FEED, from);
-    if (this.#carriageReturn < from) this.#carriageReturn = this.#find(CARRIAGE_RETURN, from);
-    return Math.min(this.#lineFeed, this.#carriageReturn);
+    if (this.lineFeed < from) this.lineFeed = this.find(LINE_FEED, from);
+    if (this.carriageReturn < from) this.carriageReturn = this.find(CARRIAGE_RETURN, from);
+    return Math.min(this.lineFeed, this.carriageReturn);
   }
 
   /** Index of the byte after the CR, LF or CRLF at `lineEnd`. */
   after(lineEnd: number): number {
-    const isCrLf = this.#bytes[lineEnd] === CARRIAGE_RETURN && this.#bytes[lineEnd + 1] === LINE_FEED;
+    const isCrLf = this.bytes[lineEnd] === CARRIAGE_RETURN && this.bytes[lineEnd + 1] === LINE_FEED;
     return isCrLf ? lineEnd + 2 : lineEnd + 1;
   }
 
-  #find(byte: number, from: number): number {
-    const index = this.#bytes.indexOf(byte, from);
-    return index === -1 ? this.#bytes.length : index;
+  private find(byte: number, from: number): number {
+    const index = this.bytes.indexOf(byte, from);
+    return index === -1 ? this.bytes.length : index;
   }
 }
