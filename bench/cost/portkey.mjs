@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../gateway.mjs';
 import { onMeasuredCore } from './cores.mjs';
-import { PATHS, findFreePort, startSpawned, untilAnswers } from './systems.mjs';
+import { PATHS, startSpawned, untilAnswers } from './systems.mjs';
 
 const VERSION = '1.15.2';
 /** With later ones its streams fail. */
@@ -13,7 +14,7 @@ const OVERRIDES = { '@hono/node-server': '1.14.1' };
 /** It keeps no tokens and no database: who is asked, and with which key, stands in the headers of each request. */
 export async function startPortkey(upstreamPort) {
   const folder = install();
-  const port = await findFreePort();
+  const port = await freePort();
   const entry = join(folder, 'node_modules', '@portkey-ai', 'gateway', 'build', 'start-server.js');
   const command = [process.execPath, entry, '--headless', `--port=${port}`];
   const system = startSpawned(onMeasuredCore(command), {

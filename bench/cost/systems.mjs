@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../gateway.mjs';
 import { onMeasuredCore, onOtherCore } from './cores.mjs';
 import { readCpuSeconds, readMemoryKilobytes } from './process-tree.mjs';
 
@@ -48,7 +48,7 @@ export async function startGateway({ config, environment = {}, fill }) {
   writeFileSync(configFile, JSON.stringify(config));
   const dataDir = join(folder, 'data');
   await fill?.(dataDir);
-  const port = await findFreePort();
+  const port = await freePort();
   const system = startSpawned(onMeasuredCore([process.execPath, locate('../../scripts/start.mjs')]), {
     port,
     logFile: join(folder, 'bench.log'),
@@ -78,7 +78,7 @@ export async function startGateway({ config, environment = {}, fill }) {
 
 /** Undefined where there is no Redis on this machine. It is a service elsewhere: what it costs does not count. */
 export async function startRedis() {
-  const port = await findFreePort();
+  const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const system = startSpawned(onOtherCore(['redis-server', ...options]), { port });
   await sleep(500);
@@ -128,14 +128,6 @@ export async function untilAnswers(system, path) {
     await sleep(50);
   }
   throw new Error(`It did not start: ${readFileSync(system.logFile, 'utf8').slice(-2_000)}`);
-}
-
-export async function findFreePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function locate(file) {
