@@ -1,4 +1,4 @@
-import { hashTokenKey } from '#secrets';
+import { hashTokenKeyToHex } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Token, asToken } from './token.js';
@@ -21,7 +21,7 @@ export class TokenDirectory {
   ) {}
 
   find(key: string): Token | undefined {
-    return this.byHash.get(hashTokenKey(key).toString('hex'));
+    return this.byHash.get(hashTokenKeyToHex(key));
   }
 
   /** As it is now; undefined where it has been deleted. */

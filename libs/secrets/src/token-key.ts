@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, hash, randomInt } from 'node:crypto';
 
 const PREFIX = 'sk-mg-';
 const RANDOM_CHARACTERS = 43; // 62^43 > 2^256
@@ -14,6 +14,11 @@ export function generateTokenKey(): string {
 /** Always over the whole token: identities must never meet in a shared prefix. */
 export function hashTokenKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
+}
+
+/** The same in hexadecimal digits, in half the time: every request asks for its token by it. */
+export function hashTokenKeyToHex(key: string): string {
+  return hash('sha256', key, 'hex');
 }
 
 /** What a person may see of a token later on. */
