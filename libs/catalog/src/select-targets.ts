@@ -22,6 +22,25 @@ export function selectTargets(channels: readonly Channel[], model: string, rando
     .map(({ target }) => target);
 }
 
+const MAX_NAMES = 10_000;
+const targetsByName = new WeakMap<readonly Channel[], Map<string, readonly Target[]>>();
+
+/**
+ * The same as `targetsAt`, kept for the next request that names the model, so that it costs no more with many channels.
+ * When a channel changes, there is another list of them.
+ */
+export function findTargets(channels: readonly Channel[], model: string): readonly Target[] {
+  let byName = targetsByName.get(channels);
+  if (byName === undefined) targetsByName.set(channels, (byName = new Map<string, readonly Target[]>()));
+  let targets = byName.get(model);
+  if (targets === undefined) {
+    // Clients may name whatever they like.
+    if (byName.size >= MAX_NAMES) byName.clear();
+    byName.set(model, (targets = targetsAt(channels, model)));
+  }
+  return targets;
+}
+
 /** Every target that serves the model, as the channels come. */
 export function targetsAt(channels: readonly Channel[], model: string): Target[] {
   const targets: Target[] = [];

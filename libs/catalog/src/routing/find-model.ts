@@ -1,12 +1,12 @@
 import { type Channel } from '../channel.js';
-import { type Target, listsModel, targetsAt } from '../select-targets.js';
+import { type Target, findTargets, listsModel, targetsAt } from '../select-targets.js';
 import { type RoutingFacts } from './routing-facts.js';
 
 export interface FoundModel {
   /** Its public name. */
   id: string;
   isPinned: boolean;
-  targets: Target[];
+  targets: readonly Target[];
 }
 
 /**
@@ -14,7 +14,7 @@ export interface FoundModel {
  * model; since both names may hold slashes, the longest channel that serves the rest is meant.
  */
 export function findModel(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
-  const targets = targetsAt(facts.channels, name);
+  const targets = findTargets(facts.channels, name);
   const whole = { id: name, isPinned: false, targets };
   if (isNameOfModel(name, targets, facts.models)) return whole;
   return findPin(name, facts.channels) ?? whole;
