@@ -123,6 +123,29 @@ describe('counting in Redis', () => {
       client.disconnect();
     }, 30_000);
 
+    it('are places of running requests, too, as long as most are free', async () => {
+      const processes = await start(2);
+      const client = new Redis(server.url);
+      const places = (): Promise<number> => client.zcard('modelgate:{limits}:token:places:concurrency');
+      const token: LimitSubject = { id: 'token:places', limits: { rpm: 10_000_000, concurrency: 40 } };
+      const used = await askFor(1_500, processes, [token]);
+      expect(used.atOnce).toBeGreaterThan(used.admitted * 0.8);
+      await eventually(async () => (await places()) === 0 || undefined);
+      const attempts = processes.flatMap(({ limits }) =>
+        Array.from({ length: 50 }, async (_, index) =>
+          limits.admit([token], { requestId: String(index), estimatedTokens: 0 }),
+        ),
+      );
+      const admissions = (await Promise.allSettled(attempts)).flatMap((outcome) =>
+        outcome.status === 'fulfilled' ? [outcome.value] : [],
+      );
+      expect(admissions).toHaveLength(40);
+      for (const admission of admissions) admission.release();
+      await eventually(async () => (await places()) === 0 || undefined);
+      await Promise.all(processes.map(({ limits }) => limits.close()));
+      client.disconnect();
+    }, 30_000);
+
     it('never lets more pass than the limit, and all of it in the end', async () => {
       const processes = await start(3);
       const subjects = [{ id: 'token:scarce', limits: { rpm: 500 } }];

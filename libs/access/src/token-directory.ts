@@ -1,22 +1,15 @@
-import { hashTokenKey } from '#secrets';
+import { hashTokenKeyToHex } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Token, asToken } from './token.js';
 import { type TokenEntity } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
 
-/** To hash a key takes longer than to look it up; in the clear they are kept no longer than that is of use. */
-const MAX_RECENT = 1_000;
-const FORGET_MS = 60_000;
-
 /** Every token, in memory, by the hash of the whole key: asking for one costs no database. */
 @Injectable()
 export class TokenDirectory {
   private byHash = new Map<string, Token>();
   private hashById = new Map<string, string>();
-  /** Of keys that were shown lately. Whether a token still holds is looked up for each request all the same. */
-  private readonly recentHashes = new Map<string, string>();
-  private forgetAtMs = 0;
   private readonly changedIds = new Set<string>();
   private refreshing: Promise<void> | undefined;
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
@@ -28,17 +21,7 @@ export class TokenDirectory {
   ) {}
 
   find(key: string): Token | undefined {
-    const now = performance.now();
-    if (now > this.forgetAtMs || this.recentHashes.size >= MAX_RECENT) {
-      this.recentHashes.clear();
-      this.forgetAtMs = now + FORGET_MS;
-    }
-    const known = this.recentHashes.get(key);
-    if (known !== undefined) return this.byHash.get(known);
-    const hash = hashTokenKey(key).toString('hex');
-    const token = this.byHash.get(hash);
-    if (token !== undefined) this.recentHashes.set(key, hash);
-    return token;
+    return this.byHash.get(hashTokenKeyToHex(key));
   }
 
   /** As it is now; undefined where it has been deleted. */

@@ -4,5 +4,5 @@ export { KEY_FILE_CHECK_MS, KeyFile } from './key-file.js';
 export { openSecretBox } from './open-secret-box.js';
 export { fixedKeys } from './secret-keys.js';
 export { SecretBox, SecretUnreadable } from './secret-box.js';
-export { generateTokenKey, hashTokenKey, tokenKeyHint } from './token-key.js';
+export { generateTokenKey, hashTokenKey, hashTokenKeyToHex, tokenKeyHint } from './token-key.js';
 export { SecretsModule } from './secrets.module.js';

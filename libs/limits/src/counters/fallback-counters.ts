@@ -78,10 +78,7 @@ export class FallbackCounters implements Counters {
 
   take(asked: Asked): Taken | Promise<Taken> {
     if (!this.isShared) return this.takeLocally(asked);
-    const taken = this.leases.take(asked);
-    if (taken === undefined) return this.takeShared(asked);
-    this.mirror.count(asked.checks, asked.holder, taken.atMs);
-    return taken;
+    return this.takeLeased(asked) ?? this.takeShared(asked);
   }
 
   correct(correction: Correction): void {
@@ -95,18 +92,32 @@ export class FallbackCounters implements Counters {
 
   release(key: string, holder: string): void {
     this.mirror.release(key, holder);
-    if (this.isShared) return this.redis.release(key, holder);
+    const place = this.leases.places.leave(key, holder);
+    if (this.isShared) {
+      if (this.leases.places.keep(key, place, this.processes)) this.giveBackLater();
+      else this.redis.release(key, place);
+      return;
+    }
     // Beyond that, leases end by themselves.
-    if (this.ended.length < MAX_ENDED) this.ended.push({ key, holder });
+    if (this.ended.length < MAX_ENDED) this.ended.push({ key, holder: place });
   }
 
   async close(): Promise<void> {
-    if (this.isShared) await this.redis.book(this.collectReturned(true)).catch(() => undefined);
+    if (this.isShared) {
+      for (const { key, holder } of this.leases.places.end(true)) this.redis.release(key, holder);
+      await this.redis.book(this.collectReturned(true)).catch(() => undefined);
+    }
     this.isClosed = true;
     this.isShared = false;
     clearInterval(this.timer);
     clearTimeout(this.givingBack);
     await this.redis.close();
+  }
+
+  private takeLeased(asked: Asked): Taken | undefined {
+    const taken = this.leases.take(asked);
+    if (taken !== undefined) this.mirror.count(asked.checks, asked.holder, taken.atMs);
+    return taken;
   }
 
   private async takeShared(asked: Asked): Promise<Taken> {
@@ -116,8 +127,9 @@ export class FallbackCounters implements Counters {
       if (asked.nowMs === undefined) this.redisAheadMs = taken.atMs - Date.now();
       if (taken.isAdmitted) this.mirror.count(asked.checks, asked.holder, taken.atMs);
       this.leases.receive(asked.checks, taken, askedAt);
+      this.leases.places.hear(asked, taken);
       if (!this.leases.isEmpty) this.giveBackLater();
-      return taken;
+      return taken.isAdmitted ? taken : (this.takeLeased(asked) ?? taken);
     } catch (error) {
       this.leases.receive(asked.checks, undefined, askedAt);
       this.lose(error);
@@ -139,6 +151,7 @@ export class FallbackCounters implements Counters {
       this.givingBack = undefined;
       if (!this.isShared) return;
       this.redis.book(this.collectReturned(false)).catch((error: unknown) => this.lose(error));
+      for (const { key, holder } of this.leases.places.end(false)) this.redis.release(key, holder);
       if (!this.leases.isEmpty) this.giveBackLater();
     }, GIVE_BACK_EVERY_MS).unref();
   }
@@ -187,7 +200,7 @@ export class FallbackCounters implements Counters {
     const nowMs = performance.now();
     if (nowMs - this.renewedAtMs < (this.options.renewEveryMs ?? RENEW_EVERY_MS)) return;
     this.renewedAtMs = nowMs;
-    await this.redis.renew([...this.mirror.running()]);
+    await this.redis.renew(this.listPlaces());
   }
 
   private async rejoin(): Promise<void> {
@@ -200,8 +213,18 @@ export class FallbackCounters implements Counters {
     const processes = isSettled ? beat.processes : Math.max(beat.processes, this.processes);
     this.known = { life: beat.life, processes };
     if (!isSettled) return;
-    await this.redis.renew([...this.mirror.running()]);
+    await this.redis.renew(this.listPlaces());
     this.returnTo(this.known);
+  }
+
+  /** All that this process speaks for, as Redis calls them. */
+  private listPlaces(): RunningRequest[] {
+    const { places } = this.leases;
+    const taken = [...this.mirror.running()].map(({ key, holder }) => ({
+      key,
+      holder: places.getPlace(key, holder),
+    }));
+    return [...taken, ...places.free()];
   }
 
   private settleFirst(): void {
@@ -243,6 +266,7 @@ export class FallbackCounters implements Counters {
     this.changes += 1;
     this.silentSinceMs = performance.now();
     for (const booking of this.collectReturned(true)) this.unsent.add(booking, this.nowMs());
+    this.ended.push(...this.leases.places.end(true));
     const reason = error instanceof Error ? error.message : String(error);
     this.options.logger.warn({ reason, processes: this.processes }, 'Redis is lost: limits are divided');
     setImmediate(() => void this.talk());

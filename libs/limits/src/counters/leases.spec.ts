@@ -96,11 +96,56 @@ describe('what is asked for', () => {
     const wanted = Array.from({ length: 6 }, () => leases.want(asking(CHECK)));
     expect(wanted).toEqual([0, 0, 0, 4, 0, 0]);
   });
+});
 
-  it('is nothing for requests that are held to a number at the same time', () => {
+describe('a place among the running requests', () => {
+  const running = (limit: number): Check => ({ key: 'token:a:concurrency', limit, cost: 1, span: 'running' });
+
+  /** A request that Redis has admitted, with so many places left, and that has ended. */
+  function endOne(limit: number, remaining: number, processes = 1): Leases {
     const leases = new Leases(now);
-    const running: Check = { key: 'token:a:concurrency', limit: 5, cost: 1, span: 'running' };
-    const wanted = Array.from({ length: 6 }, () => leases.want(asking(CHECK, running)));
-    expect(wanted).toEqual(Array(6).fill(0));
+    const readings = [{ remaining, waitMs: 0, resetMs: 0 }];
+    leases.places.hear(asking(running(limit)), { isAdmitted: true, atMs: 0, readings });
+    leases.places.keep('token:a:concurrency', 'first', processes);
+    return leases;
+  }
+
+  const takeAs = (leases: Leases, holder: string, limit = 10): boolean =>
+    leases.take({ checks: [running(limit)], holder }) !== undefined;
+
+  it('is taken over by the next request, under its old name', () => {
+    const leases = endOne(10, 9);
+    const { places } = leases;
+    expect(takeAs(leases, 'second')).toBe(true);
+    expect(takeAs(leases, 'third')).toBe(false);
+    expect(places.getPlace('token:a:concurrency', 'second')).toBe('first');
+    expect(places.leave('token:a:concurrency', 'second')).toBe('first');
+    expect(places.leave('token:a:concurrency', 'third')).toBe('third');
+  });
+
+  it.each([
+    { why: 'few are left', limit: 10, remaining: 4, processes: 1 },
+    { why: 'there is only one', limit: 1, remaining: 0, processes: 1 },
+    { why: 'others are likely to want it', limit: 4, remaining: 3, processes: 4 },
+  ])('goes back at once where $why', ({ limit, remaining, processes }) => {
+    const leases = endOne(limit, remaining, processes);
+    expect([...leases.places.free()]).toEqual([]);
+  });
+
+  it('goes back when nobody has taken it for a moment', () => {
+    const leases = endOne(10, 9);
+    clock += 99;
+    expect([...leases.places.end(false)]).toEqual([]);
+    clock += 1;
+    expect([...leases.places.end(false)]).toEqual([{ key: 'token:a:concurrency', holder: 'first' }]);
+    expect(takeAs(leases, 'second')).toBe(false);
+  });
+
+  it('is not kept on the word of long ago', () => {
+    const leases = endOne(10, 9);
+    clock += 251;
+    expect(takeAs(leases, 'second')).toBe(false);
+    expect([...leases.places.end(false)]).toHaveLength(1);
+    expect(leases.isEmpty).toBe(true);
   });
 });

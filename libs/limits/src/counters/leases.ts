@@ -1,4 +1,5 @@
 import { type Asked, type Check, type Correction, type Taken } from './counters.js';
+import { KeptPlaces } from './kept-places.js';
 import { type Booking } from './slot-book.js';
 import { MINUTE, type Reading, type Window, leavesInMs, slotAt } from './window.js';
 
@@ -35,6 +36,8 @@ const IN_A_ROW_MS = 500;
 const LEASE_FOR_MS = 100;
 const MAX_REQUESTS = 10_000;
 const FORGET_AFTER_MS = 10_000;
+/** Clients are told nothing about how many places are left. */
+const RUNNING: Reading = { remaining: 0, waitMs: 0, resetMs: 0 };
 
 /**
  * What this process may still admit without asking Redis. All of it is counted in Redis already: so the processes together
@@ -42,38 +45,51 @@ const FORGET_AFTER_MS = 10_000;
  * is given back after two seconds at the latest.
  */
 export class Leases {
+  readonly places: KeptPlaces;
   private readonly leases = new Map<string, Lease>();
   private readonly demands = new Map<string, Demand>();
   private returned: Booking[] = [];
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.places = new KeptPlaces(now);
+  }
 
   get isEmpty(): boolean {
-    return this.leases.size === 0 && this.returned.length === 0;
+    return this.leases.size === 0 && this.returned.length === 0 && this.places.isEmpty;
   }
 
   /** Undefined where Redis has to be asked. */
-  take({ checks, nowMs }: Asked): Taken | undefined {
+  take({ checks, holder, nowMs }: Asked): Taken | undefined {
     // Whoever brings a clock of their own has no use for what was leased by another.
-    if (nowMs !== undefined || this.leases.size === 0) return undefined;
+    if (nowMs !== undefined || (this.leases.size === 0 && this.places.isEmpty)) return undefined;
     const now = this.now();
-    for (const check of checks) if (!this.covers(check, now)) return undefined;
-    let atMs = 0;
+    for (const check of checks) {
+      const isCovered = check.span === 'running' ? this.places.has(check) : this.covers(check, now);
+      if (!isCovered) return undefined;
+    }
+    let atMs: number | undefined;
     const readings: Reading[] = [];
-    for (const { key, cost } of checks) {
+    for (const { key, cost, span } of checks) {
+      if (span === 'running') {
+        this.places.take(key, holder);
+        readings.push(RUNNING);
+        continue;
+      }
       const lease = this.leases.get(key) as Lease;
       lease.left -= cost;
       atMs = Math.floor(now + lease.aheadMs);
-      const resetMs = leavesInMs(lease.window, lease.slot, atMs);
+      const resetMs = leavesInMs(span, lease.slot, atMs);
       readings.push({ remaining: lease.remaining + lease.left, waitMs: 0, resetMs });
     }
-    return { isAdmitted: true, atMs, readings };
+    return { isAdmitted: true, atMs: atMs ?? Date.now(), readings };
   }
 
   /** For how many more requests like this one Redis should lease something, now that it is asked. */
   want({ checks, nowMs }: Asked): number {
     const key = checks[0]?.key;
-    if (key === undefined || nowMs !== undefined || checks.some(({ span }) => span === 'running')) return 0;
+    if (key === undefined || nowMs !== undefined) return 0;
+    // What is counted in advance is of no use to a request that has to ask for its place among the running ones.
+    for (const check of checks) if (check.span === 'running' && !this.places.has(check)) return 0;
     const now = this.now();
     let demand = this.demands.get(key);
     if (demand === undefined)

@@ -91,10 +91,10 @@ for i = 2, #KEYS do
   check.used = read(KEYS[i], check)
   if check.used + check.cost > check.limit then isAdmitted = 0 end
   local room = math.floor((check.limit - check.used - check.cost) / (2 * processes * check.cost))
-  leased = math.min(leased, check.slotMs == 0 and 0 or room)
+  if check.slotMs > 0 then leased = math.min(leased, room) end
   checks[i] = check
 end
-if isAdmitted == 0 then leased = 0 end
+if isAdmitted == 0 or leased < 0 then leased = 0 end
 
 local reply = { isAdmitted, now, leased }
 for i = 2, #KEYS do

@@ -18,12 +18,13 @@ export interface Page {
   readonly newest: number;
 }
 
-const SWEEP_EVERY_MS = 60_000;
+/** More than one, so that what is over goes faster than new comes. */
+const SWEPT_AT_A_TIME = 2;
 
 /** Amounts by limit and slot; forgets what no longer counts. */
 export class SlotBook {
   private readonly pages = new Map<string, SummedPage>();
-  private sweptAtMs = 0;
+  private sweeping = this.pages.entries();
 
   read(key: string, nowMs: number): Page | undefined {
     const page = this.pages.get(key);
@@ -32,9 +33,11 @@ export class SlotBook {
   }
 
   add({ key, window, slot, amount }: Booking, nowMs: number): void {
-    this.sweepNowAndThen(nowMs);
     let page = this.pages.get(key);
-    if (page === undefined) this.pages.set(key, (page = new SummedPage(window)));
+    if (page === undefined) {
+      this.sweepSome(nowMs);
+      this.pages.set(key, (page = new SummedPage(window)));
+    }
     page.add(slot, amount, nowMs);
   }
 
@@ -46,10 +49,17 @@ export class SlotBook {
     }
   }
 
-  private sweepNowAndThen(nowMs: number): void {
-    if (Math.abs(nowMs - this.sweptAtMs) < SWEEP_EVERY_MS) return;
-    this.sweptAtMs = nowMs;
-    for (const [key, page] of this.pages) if (page.forgetOld(nowMs) === 0) this.pages.delete(key);
+  /** With every new limit a few others are looked at: all at once could be a hundred thousand. */
+  private sweepSome(nowMs: number): void {
+    for (let count = 0; count < SWEPT_AT_A_TIME; count += 1) {
+      const next = this.sweeping.next();
+      if (next.done === true) {
+        this.sweeping = this.pages.entries();
+        return;
+      }
+      const [key, page] = next.value;
+      if (page.forgetOld(nowMs) === 0) this.pages.delete(key);
+    }
   }
 }
 
