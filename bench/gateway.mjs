@@ -90,7 +90,7 @@ export function getResidentMegabytes(pid) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
