@@ -38,7 +38,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build --chmod=0755 /app/deploy/modelgate.sh /usr/local/bin/modelgate
 
 USER 10001:10001
-# Without a database each program ends with exit code 78, but only after all its code has been loaded, and so compiled.
+# Without a database each program ends with exit code 78, but only after all its code has been loaded: what the build has not
+# compiled before is then, and a package that is missing here is noticed.
 RUN for program in api worker; do node --no-warnings dist/apps/$program/src/main.js >/dev/null || [ $? -eq 78 ] || exit 1; done
 
 ARG VERSION=0.1.0

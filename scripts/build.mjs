@@ -26,7 +26,7 @@ await withCheckoutLock(async () => {
   await rm(staging, { recursive: true, force: true });
   await compileAll(files);
   await Promise.all(assetFiles().map(copyAsset));
-  await bundlePrograms(staging);
+  await bundlePrograms(staging, checkout.dist);
   await provideWeb(join(staging, relative(checkout.dist, checkout.builtWeb)));
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
   await putInPlace();

@@ -1,8 +1,20 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
-/** Programs that are started often. Hundreds of small files cost a third of a second to load; one file does not. */
-const PROGRAMS = ['apps/api/src/main.js', 'apps/worker/src/main.js'];
+/**
+ * Programs that run for as long as the gateway does, with the options of Node under which they are started. Thousands of
+ * small files cost two seconds of processor time to find, read and compile; one that is compiled already costs half a
+ * second.
+ */
+const PROGRAMS = [
+  { main: 'apps/api/src/main.js', options: [[], ['--max-semi-space-size=64']] },
+  { main: 'apps/worker/src/main.js', options: [[]] },
+];
+const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url));
 
 /** They need little of the libraries that they name, and load only that. One is started for every video of the sandbox. */
 const THREADS = ['libs/sandbox/src/video/video-thread.js', 'libs/relay/src/chat/translation-thread-main.js'];
@@ -11,23 +23,51 @@ const THREADS = ['libs/sandbox/src/video/video-thread.js', 'libs/relay/src/chat/
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
 
 /** Packages that are native, look for files beside their own, or are large and seldom needed. */
-const LEFT_ALONE =
-  /^(@node-rs\/|@resvg\/|@nestjs\/(swagger|bullmq)|bullmq|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
+const LEFT_ALONE = /^(@node-rs\/|@resvg\/|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
+/** The command line needs these even less often. */
+const LEFT_ALONE_BY_COMMANDS = /^(@nestjs\/(swagger|bullmq)|bullmq)/;
 
-/** Puts the code that a program needs into few files. */
-export async function bundlePrograms(folder) {
+/** Puts the code that a program needs into few files. The folder will be the final one before any of them is started. */
+export async function bundlePrograms(folder, finalFolder) {
   await Promise.all([
-    ...[...PROGRAMS, ...THREADS].map((program) => bundle(folder, [program], { packages: 'external' })),
+    ...PROGRAMS.map((program) => bundleProgram(folder, finalFolder, program)),
+    ...THREADS.map((thread) => bundle(folder, [thread], { packages: 'external' })),
     bundle(folder, COMMAND_LINE, {
       // Each command loads only what it works with.
       splitting: true,
-      plugins: [packagesInside],
+      plugins: [packagesInside((path) => LEFT_ALONE.test(path) || LEFT_ALONE_BY_COMMANDS.test(path))],
       // For what packages in the older format require() of Node itself.
       banner: {
         js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
       },
     }),
   ]);
+}
+
+/** All of it, packages too, becomes one script, which a small `main.js` loads. */
+async function bundleProgram(folder, finalFolder, { main, options }) {
+  const place = join(folder, main);
+  if (!existsSync(place)) return;
+  await bundle(folder, [main], {
+    format: 'cjs',
+    entryNames: 'program',
+    outExtension: { '.js': '.cjs' },
+    plugins: [oneTypeorm, packagesInside((path) => LEFT_ALONE.test(path))],
+    // A script that was compiled before cannot import; what is left alone can be required.
+    supported: { 'dynamic-import': false },
+    define: {
+      'import.meta': 'importMeta',
+      // Node 20 has none. pg asks it where it runs, and would load all of fetch() to find out in another way.
+      navigator: JSON.stringify({ userAgent: 'Node.js' }),
+    },
+    banner: { js: '(function (module, require, __filename, __dirname, importMeta) {' },
+    footer: { js: '})' },
+    minifyWhitespace: true,
+  });
+  await copyFile(BUNDLED_MAIN, place);
+  const keepCompiled = [place, '--keep-compiled', join(finalFolder, dirname(main), 'program.cjs')];
+  for (const each of options)
+    await promisify(execFile)(process.execPath, ['--no-warnings', ...each, ...keepCompiled]);
 }
 
 async function bundle(folder, programs, { plugins = [], ...options }) {
@@ -61,13 +101,25 @@ function librariesIn(folder) {
 }
 
 /** What is not installed is an option of the package that names it, which asks for it in vain as ever. */
-const packagesInside = {
-  name: 'packages inside',
-  setup: ({ onResolve, resolve }) =>
-    onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'asked') return undefined;
-      if (LEFT_ALONE.test(path)) return { external: true };
-      const found = await resolve(path, { kind, resolveDir, pluginData: 'asked' });
-      return found.errors.length > 0 ? { external: true } : found;
-    }),
+function packagesInside(isLeftAlone) {
+  return {
+    name: 'packages inside',
+    setup: ({ onResolve, resolve }) =>
+      onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+        if (kind === 'entry-point' || pluginData === 'asked') return undefined;
+        if (isLeftAlone(path)) return { external: true };
+        const found = await resolve(path, { kind, resolveDir, pluginData: 'asked' });
+        return found.errors.length > 0 ? { external: true } : found;
+      }),
+  };
+}
+
+/** Nest looks for classes of older versions of TypeORM in a way that no bundler sees: it would load all of it again. */
+const oneTypeorm = {
+  name: 'one typeorm',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /@nestjs[/\\]typeorm[/\\]dist[/\\]common[/\\]typeorm-compat\.js$/ }, () => ({
+      contents: `import * as typeorm from 'typeorm';\nexport const { Connection, AbstractRepository } = typeorm;`,
+      resolveDir: dirname(fileURLToPath(import.meta.url)),
+    })),
 };

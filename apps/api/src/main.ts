@@ -42,4 +42,6 @@ function announceReady(
 }
 
 registerProvider(sandbox);
-await runService('api', start);
+
+/** Called by what the build puts in this file's place. */
+export const run = (): Promise<void> => runService('api', start);

@@ -11,4 +11,6 @@ async function start({ config, logger }: ServiceContext): Promise<Service> {
 }
 
 registerProvider(sandbox);
-await runService('worker', start);
+
+/** Called by what the build puts in this file's place. */
+export const run = (): Promise<void> => runService('worker', start);
