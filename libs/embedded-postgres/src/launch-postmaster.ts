@@ -27,6 +27,11 @@ const settings = [
   'shared_buffers=64MB',
   'logging_collector=off',
   'log_checkpoints=off',
+  // Otherwise four more processes wait for what does not come: reads of tables larger than memory, and replication.
+  'io_method=sync',
+  'max_logical_replication_workers=0',
+  // Room for what only transactions of the level SERIALIZABLE need; there are none.
+  'max_pred_locks_per_transaction=10',
 ];
 
 /**
