@@ -17,6 +17,7 @@ class TestWorker extends LeasedWorker<Item> {
   renewError: Error | undefined;
   nextMs = 60_000;
   readonly renewed: number[][] = [];
+  quietMs = 0;
   readonly lost: number[] = [];
   readonly failures: unknown[] = [];
   private readonly ends = new Map<number, (error?: Error) => void>();
@@ -38,6 +39,10 @@ class TestWorker extends LeasedWorker<Item> {
     this.claims += 1;
     if (this.claimError !== undefined) throw this.claimError;
     return this.due.splice(0, max);
+  }
+
+  protected override quietForMs(): Promise<number> {
+    return Promise.resolve(this.quietMs);
   }
 
   protected override nextDueInMs(maxMs: number): Promise<number> {
@@ -109,6 +114,22 @@ describe('LeasedWorker', () => {
     expect(worker.claims).toBe(4);
     await jest.advanceTimersByTimeAsync(200);
     expect(worker.claims).toBe(5);
+  });
+
+  it('claims where nothing hints at something due only once a look says so', async () => {
+    const worker = await start();
+    worker.quietMs = 1_000;
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(worker.claims).toBe(1);
+    worker.quietMs = 400;
+    await jest.advanceTimersByTimeAsync(1_000);
+    worker.quietMs = 0;
+    await jest.advanceTimersByTimeAsync(400);
+    expect(worker.claims).toBe(2);
+    worker.quietMs = 1_000;
+    worker.wake();
+    await jest.advanceTimersByTimeAsync(20);
+    expect(worker.claims).toBe(3);
   });
 
   it('is not woken before it has started', async () => {

@@ -27,7 +27,13 @@ export interface LeasedWorkerOptions {
  * rows do, and they are also looked for without it.
  */
 export const WokenBy = (queue: string): ClassDecorator =>
-  Processor(queue, { concurrency: 8, maxStalledCount: 100 });
+  Processor(queue, {
+    concurrency: 8,
+    maxStalledCount: 100,
+    // Hints are announced. Were they asked for as often as usual, two connections would stay open for that alone.
+    drainDelay: 60,
+    stalledInterval: 300_000,
+  });
 
 /**
  * Claims what is due and works on it, many at once. It looks when it is woken, when something ends, when the next item
@@ -45,6 +51,7 @@ export abstract class LeasedWorker<Item extends object>
   private scanTimer: NodeJS.Timeout | undefined;
   private scanning: Promise<void> | undefined;
   private isScanWanted = false;
+  private isHinted = false;
   private renewTimer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
   private renewedAt = performance.now();
@@ -55,6 +62,14 @@ export abstract class LeasedWorker<Item extends object>
 
   /** Takes items that are due, `max` at most. */
   protected abstract claimDue(max: number): Promise<Item[]>;
+
+  /**
+   * How long until something may be due, at most `maxMs`. Asked where nothing hints at it, once a second for ever: it
+   * should cost less than a claim.
+   */
+  protected quietForMs(_maxMs: number): Promise<number> {
+    return Promise.resolve(0);
+  }
 
   protected abstract run(item: Item): Promise<void>;
 
@@ -113,6 +128,11 @@ export abstract class LeasedWorker<Item extends object>
 
   /** Something may be due. */
   wake(): void {
+    this.isHinted = true;
+    this.look();
+  }
+
+  private look(): void {
     if (!this.isStarted || this.stopping.aborted) return;
     if (this.scanning !== undefined) {
       this.isScanWanted = true;
@@ -151,14 +171,18 @@ export abstract class LeasedWorker<Item extends object>
     if (this.stopping.aborted) return;
     const nextMs = this.isScanWanted ? 0 : pauseMs;
     this.isScanWanted = false;
-    this.scanTimer = setTimeout(() => this.wake(), Math.max(nextMs, MIN_PAUSE_MS));
+    this.scanTimer = setTimeout(() => this.look(), Math.max(nextMs, MIN_PAUSE_MS));
   }
 
   /** Says when to look again. */
   private async claimAndPlan(): Promise<number> {
     const room = this.room;
-    const started = await this.claim();
     if (room <= 0) return SCAN_MS;
+    const isHinted = this.isHinted || this.runs.size > 0;
+    this.isHinted = false;
+    const quietMs = isHinted ? 0 : await this.quietForMs(SCAN_MS);
+    if (quietMs > 0) return quietMs;
+    const started = await this.claim();
     return started.length === room ? 0 : this.nextDueInMs(SCAN_MS);
   }
 

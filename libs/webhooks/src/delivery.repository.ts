@@ -45,6 +45,15 @@ interface DeliveryRow {
 export class DeliveryRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
+  /** Cheaper than a claim. What is due may still have to wait for its receiver. */
+  async isAnyDue(): Promise<boolean> {
+    const [row] = await this.dataSource.query<{ is_due: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM webhook_deliveries
+         WHERE status = 'pending' AND next_attempt_at <= statement_timestamp()) AS is_due`,
+    );
+    return row?.is_due ?? false;
+  }
+
   /**
    * Takes deliveries that are due and that nobody is sending. Origins take turns, so that a receiver with a long queue
    * does not stand before the others. One claim at a time, or two workers together could exceed what an origin is to bear.

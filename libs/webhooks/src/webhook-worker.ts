@@ -37,6 +37,10 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
     this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
+  protected override async quietForMs(maxMs: number): Promise<number> {
+    return (await this.options.deliveries.isAnyDue()) ? 0 : maxMs;
+  }
+
   protected override claimDue(max: number): Promise<Delivery[]> {
     const { deliveries } = this.options;
     return deliveries.claimDue({ max, maxPerOrigin: MAX_PER_ORIGIN, leaseMs: LEASE_MS });

@@ -54,6 +54,10 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
     return claimed.map((response) => ({ claimed: response, run: new Run(response.lease) }));
   }
 
+  protected override quietForMs(maxMs: number): Promise<number> {
+    return this.nextDueInMs(maxMs);
+  }
+
   protected override nextDueInMs(maxMs: number): Promise<number> {
     return this.claims.nextDueInMs(maxMs);
   }

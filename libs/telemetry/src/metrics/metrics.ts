@@ -16,7 +16,7 @@ import { SOURCES, type Sample, type SourceName } from './sources.js';
 import { UsageFamilies, type UsageFacts } from './usage-families.js';
 import { HistogramFamily } from './histogram-family.js';
 
-const TICK_MS = 100;
+const TICK_MS = 500;
 
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 

@@ -54,6 +54,10 @@ export class TaskWorker extends LeasedWorker<VideoTask> {
     return this.takeDue(max, { busyAccounts: this.busyAccounts });
   }
 
+  protected override async quietForMs(maxMs: number): Promise<number> {
+    return this.hasLeftovers ? 0 : this.nextDueInMs(maxMs);
+  }
+
   protected override nextDueInMs(maxMs: number): Promise<number> {
     return this.options.claims.nextDueInMs(maxMs, this.busyAccounts);
   }
