@@ -16,10 +16,11 @@ export interface ChangeListener {
 }
 
 /**
- * Learns of every change to tables that are held in memory, or all that is said on another channel, over a connection
- * of its own that is always re-made.
+ * Learns of every change to tables that are held in memory, or all that is said on other channels, over a connection of
+ * its own that is always re-made.
  */
 export class ChangeFeed {
+  private readonly listeners = new Map<string, ChangeListener>();
   private client: Client | undefined;
   private isClosed = false;
 
@@ -31,7 +32,15 @@ export class ChangeFeed {
 
   /** Resolves once the feed listens and the listener has read everything for the first time. */
   async start(listener: ChangeListener): Promise<void> {
-    await this.listen(listener);
+    this.listeners.set(this.channel, listener);
+    await this.listen();
+  }
+
+  /** Listens on one more channel, once the feed has started, over the same connection. Resolves as `start` does. */
+  async add(channel: string, listener: ChangeListener): Promise<void> {
+    this.listeners.set(channel, listener);
+    await this.client?.query(`LISTEN ${channel}`);
+    await listener.onGap();
   }
 
   async close(): Promise<void> {
@@ -39,7 +48,7 @@ export class ChangeFeed {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async listen(listener: ChangeListener): Promise<void> {
+  private async listen(): Promise<void> {
     const client = new Client({
       connectionString: this.url,
       application_name: this.channel.replace('_', ' '),
@@ -54,20 +63,20 @@ export class ChangeFeed {
       state.lostBecause = message;
       clearInterval(probe);
       void client.end().catch(() => undefined);
-      if (state.isListening && !this.isClosed) void this.relisten(listener, message);
+      if (state.isListening && !this.isClosed) void this.relisten(message);
     };
     const probe = setInterval(() => void client.query('SELECT 1').catch(lose), PROBE_MS);
     probe.unref();
     client.on('error', lose);
     client.on('end', () => lose(new Error('the connection has ended')));
-    client.on('notification', ({ payload = '' }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
       const [table, id] = splitOnce(payload);
-      listener.onChange(table, id).catch(lose);
+      this.listeners.get(channel)?.onChange(table, id).catch(lose);
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${this.channel}`);
-      await listener.onGap();
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+      for (const listener of this.listeners.values()) await listener.onGap();
       if (state.lostBecause !== undefined) throw new Error(state.lostBecause);
       state.isListening = true;
     } catch (error) {
@@ -77,11 +86,11 @@ export class ChangeFeed {
     if (this.isClosed) await client.end();
   }
 
-  private async relisten(listener: ChangeListener, reason: string): Promise<void> {
+  private async relisten(reason: string): Promise<void> {
     this.logger.warn({ reason }, 'lost the change feed; reconnecting');
     while (!this.isClosed) {
       try {
-        await this.listen(listener);
+        await this.listen();
         this.logger.info('the change feed is back');
         return;
       } catch {

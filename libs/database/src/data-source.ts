@@ -33,6 +33,6 @@ export function dataSourceOptions({
     applicationName,
     poolSize,
     connectTimeoutMS: 5_000,
-    extra: { idleTimeoutMillis: 30_000, statement_timeout: 60_000, keepAlive: true, Client: SafeClient },
+    extra: { idleTimeoutMillis: 10_000, statement_timeout: 60_000, keepAlive: true, Client: SafeClient },
   };
 }

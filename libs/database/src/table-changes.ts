@@ -1,7 +1,7 @@
 import { CONFIG, type Config, requireDatabaseUrl } from '#config';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ChangeFeed } from './change-feed.js';
+import { ChangeFeed, type ChangeListener } from './change-feed.js';
 
 /** What is held in memory of tables. */
 export interface HeldTables {
@@ -26,6 +26,11 @@ export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdo
 
   follow(held: HeldTables): void {
     this.held.push(held);
+  }
+
+  /** Listens on another channel, over the connection that there is for the tables. They are read by then. */
+  async listen(channel: string, listener: ChangeListener): Promise<void> {
+    await this.feed.add(channel, listener);
   }
 
   async onApplicationBootstrap(): Promise<void> {

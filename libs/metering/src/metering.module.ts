@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CONFIG, type Config, requireDatabaseUrl } from '#config';
-import { ChangeFeed, Database, DatabaseModule } from '#database';
+import { CONFIG, type Config } from '#config';
+import { Database, DatabaseModule, TableChanges } from '#database';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { BUDGET_CHANNEL } from './budgets/budget-channel.repository.js';
@@ -30,11 +30,11 @@ import { UsageJournal } from './usage/usage-journal.js';
     },
     {
       provide: Budgets,
-      inject: [Database, UsageJournal, CONFIG, LOGGER],
-      useFactory: (dataSource: Database, journal: UsageJournal, config: Config, logger: Logger) => {
+      inject: [Database, UsageJournal, TableChanges],
+      useFactory: (dataSource: Database, journal: UsageJournal, changes: TableChanges) => {
         const budgets = new Budgets({
           leases: new LeaseRepository(dataSource, journal),
-          feed: new ChangeFeed(requireDatabaseUrl(config), logger, BUDGET_CHANNEL),
+          feed: { start: (listener) => changes.listen(BUDGET_CHANNEL, listener) },
         });
         // What it had leased has gone back: it has to find out.
         journal.onMoved = () => void budgets.renew().catch(() => undefined);

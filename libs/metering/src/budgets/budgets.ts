@@ -20,7 +20,8 @@ export interface BudgetFeed {
     onChange(news: string, account: string): Promise<void>;
     onGap(): Promise<void>;
   }): Promise<void>;
-  close(): Promise<void>;
+  /** Where it is there for budgets alone, it ends with them. */
+  close?(): Promise<void>;
 }
 
 export interface BudgetsOptions {
@@ -53,7 +54,7 @@ export class Budgets {
   /** What is leased stays so until the spool owner is closed. */
   async stop(): Promise<void> {
     clearInterval(this.renewal);
-    await this.parts.feed.close();
+    await this.parts.feed.close?.();
     await Promise.all([...this.shares.values()].map((share) => share.quiet()));
   }
 
