@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, readEnvironment } from '#config';
 import { startEmbeddedPostgres } from '#embedded-postgres';
+import { collectAtRest } from '#lifecycle';
 import { createLogger, logStrayOutput, type Logger } from '#telemetry';
 import { exitCodes } from './exit-codes.js';
 import { loadConfigOrFail } from './installation-config.js';
@@ -11,14 +12,20 @@ import { listenForStop } from './supervisor/stop-signals.js';
 import { Supervisor } from './supervisor/supervisor.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-const programs: readonly ChildProgram[] = [
+/** For which options of Node they are compiled before, `scripts/bundle.mjs` says. */
+export const programs: readonly ChildProgram[] = [
   {
     name: 'api',
     entry: fileURLToPath(new URL('../../api/src/main.js', import.meta.url)),
     // What a request leaves behind is collected in one go, a tenth cheaper than in many.
     nodeOptions: ['--max-semi-space-size=64'],
+    asksForDatabase: true,
   },
-  { name: 'worker', entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)) },
+  {
+    name: 'worker',
+    entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)),
+    asksForDatabase: true,
+  },
 ];
 
 /**
@@ -64,6 +71,7 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
     logger.fatal({ err: error }, 'the supervisor failed');
     stop(exitCodes.failure);
   });
+  collectAtRest();
   const exitCode = await supervisor.run();
   stopListening();
   printLine('Stopped.');

@@ -1,3 +1,5 @@
 export { ChildWatchdog } from './child-watchdog.js';
+export { collectAtRest } from './collect-at-rest.js';
+export { tellDatabase, withFollowingDatabase } from './following-database.js';
 export { runService, type Service, type ServiceContext } from './run-service.js';
 export { type WatchdogLimits } from './watchdog-limits.js';

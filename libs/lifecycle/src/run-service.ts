@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
 import { listKnownProviders } from '#providers';
 import { type Logger, createLogger, logStrayOutput } from '#telemetry';
+import { collectAtRest } from './collect-at-rest.js';
+import { awaitDatabase } from './following-database.js';
 import { type WatchdogLimits } from './watchdog-limits.js';
 import { type Pong, isPing } from './watchdog-messages.js';
 import { WatchdogThread, isDebugged } from './watchdog-thread.js';
@@ -36,10 +38,12 @@ export async function runService(
   }
   const watchdog = startWatchdog(name, logger, limits);
   answerPings();
-  const starting = startService(start, logger);
-  stopOnce(starting, logger, watchdog);
+  const stopping = new AbortController();
+  const starting = startService(start, logger, stopping.signal);
+  stopOnce(starting, stopping, { logger, watchdog });
   await starting;
   process.send?.({ type: 'ready' });
+  collectAtRest();
 }
 
 function startWatchdog(name: string, logger: Logger, limits?: Partial<WatchdogLimits>): WatchdogThread {
@@ -67,8 +71,10 @@ function answerPings(): void {
 async function startService(
   start: (context: ServiceContext) => Promise<Service>,
   logger: Logger,
+  stopping: AbortSignal,
 ): Promise<Service> {
   try {
+    await awaitDatabase(stopping);
     const config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
     return await start({ config, logger, isSupervised: process.send !== undefined });
   } catch (error) {
@@ -82,11 +88,14 @@ async function startService(
 }
 
 /** A lost supervisor counts as a request to stop: whoever starts next must find the port free. */
-function stopOnce(starting: Promise<Service>, logger: Logger, watchdog: WatchdogThread): void {
-  let isStopping = false;
+function stopOnce(
+  starting: Promise<Service>,
+  stopping: AbortController,
+  { logger, watchdog }: { logger: Logger; watchdog: WatchdogThread },
+): void {
   const stop = (reason: string): void => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     watchdog.expectEnd();
     logger.info({ reason }, 'stopping');
     void starting

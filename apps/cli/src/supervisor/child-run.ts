@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { ChildWatchdog, type WatchdogLimits } from '#lifecycle';
+import { ChildWatchdog, type WatchdogLimits, tellDatabase } from '#lifecycle';
 import { type ProcessIdentity, identifyProcess, killGroup } from './process-identity.js';
 
 export interface ChildProgram {
@@ -8,6 +8,8 @@ export interface ChildProgram {
   entry: string;
   /** For Node itself. */
   nodeOptions?: readonly string[];
+  /** It asks where the database is: so it can be started, and load its code, before there is one. */
+  asksForDatabase?: boolean;
 }
 
 export interface ChildEnding {
@@ -21,6 +23,8 @@ export interface ChildRunEvents {
   onReady: () => void;
   /** It lives, but its event loop does not; it is being killed. */
   onSilent: (silentMs: number) => void;
+  /** Resolves to where the database is, for a child that asks. */
+  databaseUrl?: Promise<string> | undefined;
 }
 
 /** One run of a child process, from its start to its end. */
@@ -39,7 +43,7 @@ export class ChildRun {
   constructor(
     program: ChildProgram,
     environment: NodeJS.ProcessEnv,
-    { onReady, onSilent }: ChildRunEvents,
+    { onReady, onSilent, databaseUrl }: ChildRunEvents,
     limits?: Partial<WatchdogLimits>,
   ) {
     this.child = spawn(process.execPath, ['--no-warnings', ...(program.nodeOptions ?? []), program.entry], {
@@ -53,6 +57,7 @@ export class ChildRun {
       this.readySinceMs = performance.now();
       onReady();
     });
+    if (databaseUrl !== undefined) tellDatabase(this.child, databaseUrl);
     this.watchdog = new ChildWatchdog(this.child, {
       ...(limits && { limits }),
       onSilent: (silentMs) => {

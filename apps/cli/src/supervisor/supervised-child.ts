@@ -12,6 +12,8 @@ const unreadyRunsBeforeTelling = 5;
 export interface ChildSurroundings {
   /** Asked anew for each run. */
   environment: () => NodeJS.ProcessEnv;
+  /** Where the database is, for a child that asks. */
+  databaseUrl?: Promise<string> | undefined;
   /** By which the environment lets a process be recognised. */
   mark: string;
   /** A process has come or gone. */
@@ -42,6 +44,11 @@ export class SupervisedChild {
   get recorded(): RecordedChild | undefined {
     const identity = this.run?.identity;
     return identity && { name: this.program.name, ...identity, mark: this.surroundings.mark };
+  }
+
+  /** Whether it may be started before the database. */
+  get asksForDatabase(): boolean {
+    return this.program.asksForDatabase === true;
   }
 
   start(): void {
@@ -80,13 +87,13 @@ export class SupervisedChild {
   }
 
   private startRun(): ChildRun {
-    const { environment, logger, watchdogLimits } = this.surroundings;
+    const { environment, databaseUrl, logger, watchdogLimits } = this.surroundings;
     const onSilent = (silentMs: number): void =>
       logger.error({ child: this.program.name, silentMs }, 'child process does not answer; killing it');
     return new ChildRun(
       this.program,
       environment(),
-      { onReady: () => this.onReady(), onSilent },
+      { onReady: () => this.onReady(), onSilent, databaseUrl },
       watchdogLimits,
     );
   }

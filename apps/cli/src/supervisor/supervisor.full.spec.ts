@@ -18,7 +18,10 @@ process.on('SIGTERM', () => {
   note('SIGTERM');
   if (process.env.MODE !== 'stubborn') process.exit(0);
 });
-process.on('message', () => process.send({ type: 'pong', isDebugged: false }));
+process.on('message', ({ url }) => {
+  if (url !== undefined) note('told ' + url);
+  process.send({ type: 'pong', isDebugged: false });
+});
 process.on('SIGUSR2', () => {
   note('stuck');
   for (;;);
@@ -27,6 +30,7 @@ note('start');
 if (process.env.MODE === 'misconfigured') process.exit(78);
 if (process.env.MODE === 'failing') process.exit(1);
 setInterval(() => {}, 1000);
+if (process.env.MODELGATE_DATABASE_FOLLOWS) process.send({ type: 'where is the database' });
 process.send({ type: 'ready' });
 note('ready');
 `;
@@ -80,17 +84,21 @@ describe('Supervisor', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  function start(mode: string, { ports = [5001] } = {}): void {
+  function start(
+    mode: string,
+    { ports = [5001], asksForDatabase = false, databaseReady = () => Promise.resolve() } = {},
+  ): void {
     supervisor = new Supervisor({
       config: { dataDir, database: { kind: 'embedded' } },
       environment: { NOTES: notesFile, MODE: mode },
-      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs') }],
+      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs'), asksForDatabase }],
       lock,
-      startDatabase: ({ preferredPort, signal }) => {
+      startDatabase: async ({ preferredPort, signal }) => {
         const port = ports[databaseStarts.length];
         databaseStarts.push(preferredPort);
         if (port === undefined) return untilAborted(signal);
-        return Promise.resolve({
+        await databaseReady();
+        return {
           url: `postgres://127.0.0.1:${port}/x`,
           administratorUrl: `postgres://127.0.0.1:${port}/x`,
           pid: 1,
@@ -100,7 +108,7 @@ describe('Supervisor', () => {
             databaseStopped = !children().some(isAlive);
             return Promise.resolve();
           },
-        });
+        };
       },
       print: (line) => printed.push(line),
       logger,
@@ -118,6 +126,23 @@ describe('Supervisor', () => {
 
   const children = (): LockRecord['children'] =>
     (JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8')) as LockRecord).children;
+
+  it('starts a child that asks for the database before it is there, and tells it once it is', async () => {
+    let finish: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (finish = resolve));
+    start('good', { asksForDatabase: true, databaseReady: () => ready });
+    await until(() => notes('ready').length === 1);
+    expect(notes('ready')[0]?.url).toBeUndefined();
+    finish();
+    await until(() => notes('told postgres://127.0.0.1:5001/x').length === 1);
+  });
+
+  it('ends a child that asked for a database that does not come', async () => {
+    start('good', { asksForDatabase: true, databaseReady: () => Promise.reject(new Error('no room')) });
+    await expect(running).rejects.toThrow('The embedded database did not start: no room');
+    expect(children()).toEqual([]);
+    running = Promise.resolve(0);
+  });
 
   it('gives the children the database, records them, and stops the database last', async () => {
     start('good');

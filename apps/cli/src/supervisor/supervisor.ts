@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CONFIG_EXIT_CODE, type Config } from '#config';
-import { type WatchdogLimits } from '#lifecycle';
+import { type WatchdogLimits, withFollowingDatabase } from '#lifecycle';
 import { type Logger } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
@@ -30,9 +30,12 @@ export class Supervisor {
   private requestedExitCode: number | undefined;
   private readonly stopRequested: Promise<void>;
   private announceStop: () => void = () => undefined;
+  private readonly databaseUrl: Promise<string>;
+  private announceDatabase: (url: string) => void = () => undefined;
 
   constructor(private readonly options: SupervisorOptions) {
     this.stopRequested = new Promise((resolve) => (this.announceStop = resolve));
+    this.databaseUrl = new Promise((resolve) => (this.announceDatabase = resolve));
     this.database = options.config.database.kind === 'embedded' ? this.superviseDatabase() : undefined;
     this.children = options.programs.map((program) => this.superviseChild(program));
   }
@@ -40,8 +43,9 @@ export class Supervisor {
   /** Resolves to the exit code once all has stopped. */
   async run(): Promise<number> {
     await endOrphans(this.options.lock.formerChildren());
+    if (!this.isStopping) this.startChildren((child) => child.asksForDatabase);
     if (!this.isStopping) await this.startDatabase();
-    if (!this.isStopping) for (const child of this.children) child.start();
+    if (!this.isStopping) this.startChildren(() => true);
     await this.stopRequested;
     const endings = await Promise.all(this.children.map((child) => child.stop()));
     await this.database?.stop();
@@ -65,11 +69,18 @@ export class Supervisor {
     return this.requestedExitCode !== undefined;
   }
 
+  /** Those that have been started already go on. */
+  private startChildren(isMeant: (child: SupervisedChild) => boolean): void {
+    for (const child of this.children.filter(isMeant)) child.start();
+  }
+
   private async startDatabase(): Promise<void> {
     try {
       await this.database?.start();
+      if (this.database?.url !== undefined) this.announceDatabase(this.database.url);
     } catch (error) {
       if (this.isStopping) return;
+      await Promise.all(this.children.map((child) => child.stop()));
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandFailure(`The embedded database did not start: ${reason}`, exitCodes.failure);
     }
@@ -90,7 +101,8 @@ export class Supervisor {
     const { environment, print, logger, watchdogLimits } = this.options;
     const marked = withRunMark(environment, this.mark);
     return new SupervisedChild(program, {
-      environment: () => ({ ...marked, ...(this.database?.url && { DATABASE_URL: this.database.url }) }),
+      environment: () => this.withDatabase(marked),
+      databaseUrl: this.databaseUrl,
       mark: this.mark,
       onChange: () => this.recordChildren(),
       onConfigFault: () => this.requestStop(CONFIG_EXIT_CODE),
@@ -98,6 +110,12 @@ export class Supervisor {
       logger,
       watchdogLimits,
     });
+  }
+
+  private withDatabase(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    if (this.database === undefined) return environment;
+    const { url } = this.database;
+    return url === undefined ? withFollowingDatabase(environment) : { ...environment, DATABASE_URL: url };
   }
 
   private recordChildren(): void {
