@@ -11,6 +11,8 @@ export const checkout = {
   installStamp: join(root, 'node_modules', '.modelgate-install'),
   dist: join(root, 'dist'),
   buildStamp: join(root, 'dist', '.modelgate-build'),
+  /** Beside the other, so that it goes with the build that it is about. */
+  surveyStamp: join(root, 'dist', '.modelgate-survey'),
   builtWeb: join(root, 'dist', 'web'),
   webStamp: join(root, 'dist', 'web', '.modelgate-build'),
   commandLine: new URL('../dist/apps/cli/src/command-line.js', import.meta.url),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { checkout } from './checkout.mjs';
-import { isBuilt } from './build-stamp.mjs';
+import { isStillBuilt } from './build-stamp.mjs';
 import { installIfStale } from './install.mjs';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
@@ -19,7 +19,7 @@ export async function prepareToCheck(stream = process.stdout) {
 }
 
 async function buildIfStale(stream) {
-  if (!isBuilt()) await withProgress('Building', build, stream);
+  if (!isStillBuilt()) await withProgress('Building', build, stream);
 }
 
 /** In a process of its own: the compiler would stay in memory for as long as the service runs. */
