@@ -16,28 +16,33 @@ export function withFollowingDatabase(environment: NodeJS.ProcessEnv): NodeJS.Pr
 
 /** Tells a child where the database is, once it has asked and the database is there. */
 export function tellDatabase(child: ChildProcess, url: Promise<string>): void {
+  const tell = (known: string): void => {
+    if (child.connected) child.send({ type: QUESTION, url: known }, () => undefined);
+  };
   child.on('message', (message) => {
-    if (!isAnswer(message)) return;
-    const tell = (known: string): void =>
-      void (child.connected && child.send({ type: QUESTION, url: known }, () => undefined));
-    // Where there is none, the child is ended.
-    url.then(tell, () => undefined);
+    // Where no database comes, the child is ended.
+    if (isOurs(message)) void url.then(tell);
   });
 }
 
 /** In the child: waits for the database, where it follows, as if its address had been in the environment. */
 export async function awaitDatabase(signal: AbortSignal): Promise<void> {
   if (process.env[VARIABLE] === undefined || process.send === undefined) return;
-  // Nothing has been made yet that would have to end in order.
-  signal.addEventListener('abort', () => process.exit(0), { once: true });
+  signal.addEventListener('abort', leave);
   const url = await new Promise<string>((resolve) => {
-    process.on('message', (message) => isAnswer(message) && resolve(message.url));
+    process.on('message', (message) => isOurs(message) && resolve(message.url));
     process.send?.({ type: QUESTION }, undefined, undefined, () => undefined);
   });
+  signal.removeEventListener('abort', leave);
   delete process.env[VARIABLE];
   process.env['DATABASE_URL'] = url;
 }
 
-function isAnswer(message: unknown): message is Answer {
+/** Before there is a database, nothing has been made that would have to end in order. */
+function leave(): void {
+  process.exit(0);
+}
+
+function isOurs(message: unknown): message is Answer {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === QUESTION;
 }

@@ -128,12 +128,11 @@ describe('Supervisor', () => {
     (JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8')) as LockRecord).children;
 
   it('starts a child that asks for the database before it is there, and tells it once it is', async () => {
-    let finish: () => void = () => undefined;
-    const ready = new Promise<void>((resolve) => (finish = resolve));
-    start('good', { asksForDatabase: true, databaseReady: () => ready });
+    let isWanted = false;
+    start('good', { asksForDatabase: true, databaseReady: () => until(() => isWanted) });
     await until(() => notes('ready').length === 1);
     expect(notes('ready')[0]?.url).toBeUndefined();
-    finish();
+    isWanted = true;
     await until(() => notes('told postgres://127.0.0.1:5001/x').length === 1);
   });
 
