@@ -34,7 +34,7 @@ const PRICE = { version: 'built-in-2026-11-01', price: { inputPerMTok: 2, output
 const MODELS = ['gpt-5-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'text-embedding-3-large'];
 
 let statements = 0;
-const { query } = Client.prototype;
+const query = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value;
 Client.prototype.query = function countedQuery(...given) {
   statements += 1;
   return query.apply(this, given);
