@@ -18,6 +18,14 @@ export class Dispatcher {
     private readonly answers: AnswerCache,
   ) {}
 
+  /** Throws where a budget cannot pay for the request in any of its ways. */
+  requirePayable(request: RelayedRequest, candidates: readonly RouteCandidate[]): void {
+    this.billing.payable(
+      request,
+      candidates.map(({ target }) => target),
+    );
+  }
+
   /**
    * By what is remembered, where the client allows it, or by an upstream. `serve` serves the request in one of its ways,
    * to the last byte, and closes the bill before that.

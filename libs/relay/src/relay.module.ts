@@ -23,10 +23,10 @@ import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
 import { OperationRelay } from './operations/operation-relay.js';
-import { OperationTools } from './operations/operation-tools.js';
 import { PolicyService } from './policies/policy-service.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
+import { RelayTools } from './relay-tools.js';
 import { Router } from './router.js';
 import { RELAY_TABLES } from './table-retention.js';
 
@@ -51,9 +51,9 @@ import { RELAY_TABLES } from './table-retention.js';
     Dispatcher,
     MediaFetcher,
     OperationRelay,
-    OperationTools,
     PolicyService,
     Relay,
+    RelayTools,
     ResponseCache,
     RetryBudget,
     Router,

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { toAbortSignal } from '#canonical';
 import { randomPickFor } from '#catalog';
-import { HttpTransport, readWholeBody } from '#egress';
-import { ByteBudget } from '#limits';
+import { readWholeBody } from '#egress';
 import { callUpstream } from '#upstream';
 import { WIRE_FORMATS, type WireFormatId } from '#wire';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AnswerHandler } from '../answer-handler.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
-import { Billing } from '../billing/billing.js';
 import { type ClientSide } from '../client-side.js';
 import { Dispatcher } from '../dispatcher.js';
-import { MediaFetcher } from '../media-fetcher.js';
 import { PolicyService } from '../policies/policy-service.js';
-import { RELAY_OPTIONS, type RelayOptions } from '../relay-options.js';
+import { RelayTools } from '../relay-tools.js';
 import { type RelayCall } from '../relayed-request.js';
 import { Router, notServed } from '../router.js';
 import { ChatRequest } from './chat-request.js';
@@ -40,12 +37,8 @@ export class ChatRelay {
   constructor(
     private readonly router: Router,
     private readonly policies: PolicyService,
-    private readonly billing: Billing,
     private readonly dispatcher: Dispatcher,
-    private readonly http: HttpTransport,
-    private readonly media: MediaFetcher,
-    private readonly memory: ByteBudget,
-    @Inject(RELAY_OPTIONS) private readonly options: RelayOptions,
+    private readonly tools: RelayTools,
   ) {}
 
   async relay(call: ChatCall): Promise<void> {
@@ -59,10 +52,7 @@ export class ChatRelay {
   async check(call: CheckedCall): Promise<void> {
     const request = new ChatRequest({ ...call, client: NOBODY }, call.format);
     const plans = this.findPlans(request);
-    this.billing.payable(
-      request,
-      plans.map(({ target }) => target),
-    );
+    this.dispatcher.requirePayable(request, plans);
     this.policies.check(call.format, call.body, request);
     let lastError: unknown;
     for (const plan of plans) {
@@ -112,10 +102,10 @@ export class ChatRelay {
     request: ChatRequest,
     { attempt, bill }: { attempt: Attempt<UsablePlan>; bill: Bill },
   ): Promise<void> {
-    const hold = this.memory.open();
+    const hold = this.tools.memory.open();
     try {
       const exchange = await prepareTranslation(request, attempt.candidate, {
-        fetchMedia: this.media.fetch,
+        fetchMedia: this.tools.fetchMedia,
         hold,
         signal: toAbortSignal(attempt.signal),
       });
@@ -139,7 +129,7 @@ export class ChatRelay {
     // What nobody waits for any more is not sent, and so not billed.
     signal.throwIfAborted();
     await bill.beginInTurn(plan.target, signal);
-    const response = await callUpstream(this.http, {
+    const response = await callUpstream(this.tools.http, {
       target: plan.target,
       provider: plan.provider,
       format: plan.upstreamFormat,
@@ -155,7 +145,7 @@ export class ChatRelay {
     });
     if (isStreamed) {
       const format = WIRE_FORMATS[plan.clientFormat];
-      await answer.stream(exchange.openStream(), { format, keepAliveMs: this.options.keepAliveMs });
+      await answer.stream(exchange.openStream(), { format, keepAliveMs: this.tools.keepAliveMs });
       return;
     }
     const { body, usage } = await exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));

@@ -6,9 +6,9 @@ import { AnswerHandler } from '../answer-handler.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
 import { type AnswerStream } from '../chat/exchange.js';
+import { type RelayTools } from '../relay-tools.js';
 import { type RelayedRequest } from '../relayed-request.js';
 import { type OperationCandidate } from './operation-candidate.js';
-import { type OperationTools } from './operation-tools.js';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Answers that cost next to nothing: where one does not come in time, another channel is asked. */
@@ -31,7 +31,7 @@ export class OperationAttempt {
   constructor(
     private readonly request: RelayedRequest,
     private readonly serving: BilledAttempt,
-    readonly tools: OperationTools,
+    readonly tools: RelayTools,
   ) {}
 
   get candidate(): OperationCandidate {

@@ -7,11 +7,11 @@ import { estimateTokens } from '../billing/request-size.js';
 import { Dispatcher } from '../dispatcher.js';
 import { findOfferedModel, listOfferedModels } from '../offered-models.js';
 import { PolicyService } from '../policies/policy-service.js';
+import { RelayTools } from '../relay-tools.js';
 import { type RelayCall, RelayedRequest } from '../relayed-request.js';
 import { Router, notServed } from '../router.js';
 import { OperationAttempt } from './operation-attempt.js';
 import { type OperationCandidate } from './operation-candidate.js';
-import { OperationTools } from './operation-tools.js';
 import { OPERATIONS, type OperationId } from './operations.js';
 import { type OpenRequest, type ServedOperation } from './served-operation.js';
 
@@ -25,7 +25,7 @@ export class OperationRelay {
     private readonly router: Router,
     private readonly policies: PolicyService,
     private readonly dispatcher: Dispatcher,
-    private readonly tools: OperationTools,
+    private readonly tools: RelayTools,
   ) {}
 
   async serve(id: OperationId, call: OperationCall): Promise<void> {
