@@ -69,7 +69,10 @@ export class RefusalMemory {
   private refuseAgain(check: LimitCheck, refused: Refused, nowMs: number): KnownRefusal | undefined {
     const elapsedMs = nowMs - refused.atMs;
     const isOver = elapsedMs < 0 || elapsedMs >= refused.holdsMs || check.limit !== refused.limit;
-    if (isOver) return void this.forget(check.key);
+    if (isOver) {
+      this.forget(check.key);
+      return undefined;
+    }
     // A smaller request may fit where this one did not.
     if (check.cost < refused.cost) return undefined;
     return { check, waitMs: refused.waitMs - elapsedMs, state: laterBy(refused.state, elapsedMs) };

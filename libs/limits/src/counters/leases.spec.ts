@@ -72,14 +72,14 @@ describe('a lease', () => {
   });
 });
 
-describe('what is asked for', () => {
-  const ask = (leases: Leases, pauseMs: number): number => {
-    clock += pauseMs;
-    const wanted = leases.want(asking(CHECK));
-    leases.receive([CHECK], undefined, now());
-    return wanted;
-  };
+const ask = (leases: Leases, pauseMs: number): number => {
+  clock += pauseMs;
+  const wanted = leases.want(asking(CHECK));
+  leases.receive([CHECK], undefined, now());
+  return wanted;
+};
 
+describe('what is asked for', () => {
   it('is nothing for whoever asks seldom', () => {
     const leases = new Leases(now);
     expect(Array.from({ length: 20 }, () => ask(leases, 600))).toEqual(Array(20).fill(0));
@@ -98,21 +98,21 @@ describe('what is asked for', () => {
   });
 });
 
+const running = (limit: number): Check => ({ key: 'token:a:concurrency', limit, cost: 1, span: 'running' });
+
+/** A request that Redis has admitted, with so many places left, and that has ended. */
+function endOne(limit: number, remaining: number, processes = 1): Leases {
+  const leases = new Leases(now);
+  const readings = [{ remaining, waitMs: 0, resetMs: 0 }];
+  leases.places.hear(asking(running(limit)), { isAdmitted: true, atMs: 0, readings });
+  leases.places.keep('token:a:concurrency', 'first', processes);
+  return leases;
+}
+
+const takeAs = (leases: Leases, holder: string, limit = 10): boolean =>
+  leases.take({ checks: [running(limit)], holder }) !== undefined;
+
 describe('a place among the running requests', () => {
-  const running = (limit: number): Check => ({ key: 'token:a:concurrency', limit, cost: 1, span: 'running' });
-
-  /** A request that Redis has admitted, with so many places left, and that has ended. */
-  function endOne(limit: number, remaining: number, processes = 1): Leases {
-    const leases = new Leases(now);
-    const readings = [{ remaining, waitMs: 0, resetMs: 0 }];
-    leases.places.hear(asking(running(limit)), { isAdmitted: true, atMs: 0, readings });
-    leases.places.keep('token:a:concurrency', 'first', processes);
-    return leases;
-  }
-
-  const takeAs = (leases: Leases, holder: string, limit = 10): boolean =>
-    leases.take({ checks: [running(limit)], holder }) !== undefined;
-
   it('is taken over by the next request, under its old name', () => {
     const leases = endOne(10, 9);
     const { places } = leases;

@@ -113,7 +113,11 @@ describe('money', () => {
   it.each<[name: string, charges: [number, number, 1 | 60 | 1_000_000][], microUsd: number]>([
     ['what fits', [[1_000, 0.15, 1_000_000]], 150],
     ['what is rounded up', [[1, 0.000001, 1_000_000]], 1],
-    ['what is rounded up once', [...Array<[number, number, 1_000_000]>(10).fill([1, 0.1, 1_000_000])], 1],
+    [
+      'what is rounded up once',
+      Array.from({ length: 10 }, () => [1, 0.1, 1_000_000] as [number, number, 1_000_000]),
+      1,
+    ],
     ['what is no whole number of seconds', [[0.5, 0.006, 60]], 50],
     ['more than fits', [[Number.MAX_SAFE_INTEGER, 1, 1_000_000]], Number.MAX_SAFE_INTEGER],
     [

@@ -46,9 +46,11 @@ export function plainMaxCost(size: AskedSize, price: Price, context: PriceContex
   return { certainMicroUsd: costOf(asked), likelyMicroUsd: costOf({ ...asked, outputTokens }) };
 }
 
+function isAmount(count: unknown): boolean {
+  return typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER;
+}
+
 function amountsOf(counts: UsageCounts): UsageCounts {
-  const isAmount = (count: unknown): boolean =>
-    typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER;
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => isAmount(count)));
 }
 
@@ -83,12 +85,13 @@ function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
   return [...input, audio, take(left, rates.outputPerMTok)];
 }
 
+function bySize(listed: Price['perImage'], sizes: (string | undefined)[]): Count {
+  if (typeof listed !== 'object') return listed;
+  return listed[sizes.find((size) => size !== undefined && Object.hasOwn(listed, size)) ?? 'default'];
+}
+
 function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): PlainCharge[] {
   const { imageSize, imageQuality, videoSize } = context;
-  const bySize = (listed: Price['perImage'], sizes: (string | undefined)[]): Count =>
-    typeof listed === 'object'
-      ? listed[sizes.find((size) => size !== undefined && Object.hasOwn(listed, size)) ?? 'default']
-      : listed;
   return [
     {
       amount: counts.images ?? 0,
