@@ -9,7 +9,7 @@ import { ByteBudget, SlotQueue } from '#limits';
 import { MediaModule } from '#media';
 import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
 import { SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule, quotaSettings } from '#settings';
+import { LiveSettings, SettingsModule, policySettings, quotaSettings } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
@@ -23,6 +23,7 @@ import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
 import { OperationRelay } from './operations/operation-relay.js';
+import { Policies } from './policies/policies.js';
 import { PolicyService } from './policies/policy-service.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
@@ -51,7 +52,6 @@ import { RELAY_TABLES } from './table-retention.js';
     Dispatcher,
     MediaFetcher,
     OperationRelay,
-    PolicyService,
     Relay,
     RelayTools,
     ResponseCache,
@@ -76,6 +76,15 @@ import { RELAY_TABLES } from './table-retention.js';
         memory ?? new ByteBudget({ maxBytes: memoryShare(http) }),
     },
     {
+      provide: PolicyService,
+      inject: [LiveSettings, LOGGER],
+      useFactory: (settings: LiveSettings, logger: Logger) =>
+        new PolicyService(
+          settings.derive((values) => new Policies(policySettings(values))),
+          logger,
+        ),
+    },
+    {
       provide: Billing,
       inject: [UsageJournal, Budgets, PriceBook, BudgetAccounts],
       useFactory: (journal: UsageJournal, budgets: Budgets, prices: PriceBook, accounts: BudgetAccounts) =>
@@ -98,7 +107,6 @@ import { RELAY_TABLES } from './table-retention.js';
     IdempotencyModule,
     MediaModule,
     MeteringModule,
-    PolicyService,
     Relay,
     Router,
   ],

@@ -1,12 +1,10 @@
 import { type Token } from '#access';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
-import { LiveSettings, policySettings } from '#settings';
-import { LOGGER, type Logger } from '#telemetry';
+import { type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
-import { Inject, Injectable } from '@nestjs/common';
 import { type RelayRecord } from '../relay-record.js';
 import { type Verdict } from './moderation.js';
-import { type AppliedPolicies, Policies } from './policies.js';
+import { type AppliedPolicies, type Policies } from './policies.js';
 
 export interface PolicyCall {
   token: Token;
@@ -28,18 +26,14 @@ export interface KeptToPolicies<Body> {
 export type AskModerator = (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
 
 /** Holds requests to the policies of this gateway, whatever their format. */
-@Injectable()
 export class PolicyService {
-  /** Those that count now. */
-  private readonly policies: () => Policies;
   private moderate: AskModerator = () => Promise.reject(new Error('there is nobody to ask'));
 
   constructor(
-    settings: LiveSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.policies = settings.derive((values) => new Policies(policySettings(values)));
-  }
+    /** Those that count now: asked for with every request. */
+    private readonly policies: () => Policies,
+    private readonly logger: Logger,
+  ) {}
 
   /** Moderation models are asked by whoever relays requests, which are held to policies themselves. */
   moderateWith(moderate: AskModerator): void {

@@ -5,7 +5,6 @@ import { type Admission, SlotQueue } from '#limits';
 import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
 import { Billing, Policies, PolicyService } from '#relay';
-import { type LiveSettings } from '#settings';
 import { type Logger } from '#telemetry';
 import { eventually } from '../../__fixtures__/eventually.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
@@ -129,8 +128,7 @@ export class PassthroughHarness {
       this.moderated.push(texts);
       return texts.map((text) => ({ flagged: text.includes('forbidden'), categories: ['violence'] }));
     };
-    const settings = { derive: () => () => policies } as unknown as LiveSettings;
-    const service = new PolicyService(settings, MUTE);
+    const service = new PolicyService(() => policies, MUTE);
     service.moderateWith(moderate);
     return service;
   }
