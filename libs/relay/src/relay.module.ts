@@ -107,6 +107,7 @@ import { RELAY_TABLES } from './table-retention.js';
     IdempotencyModule,
     MediaModule,
     MeteringModule,
+    PolicyService,
     Relay,
     Router,
   ],
