@@ -33,7 +33,7 @@ async function askFor(durationMs: number, processes: LimitsProcess[], subjects: 
   return used;
 }
 
-async function sumOf(client: Redis, key: string): Promise<number> {
+async function getSum(client: Redis, key: string): Promise<number> {
   const slots = await client.hvals(`modelgate:{limits}:${key}`);
   return slots.reduce((sum, count) => sum + Number(count), 0);
 }
@@ -65,8 +65,8 @@ describe('what Redis has counted in advance', () => {
     expect((await commands()) - before).toBeLessThan(used.admitted);
     await Promise.all(processes.map(({ limits }) => limits.close()));
     for (const key of ['token:leased:rpm', 'token:leased:requestsPerDay', 'owner:leased:rpm'])
-      expect(await sumOf(client, key)).toBe(used.admitted);
-    expect(await sumOf(client, 'token:leased:tpm')).toBe(used.tokens);
+      expect(await getSum(client, key)).toBe(used.admitted);
+    expect(await getSum(client, 'token:leased:tpm')).toBe(used.tokens);
     expect(processes.flatMap(({ warnings }) => warnings)).toEqual([]);
     client.disconnect();
   }, 30_000);

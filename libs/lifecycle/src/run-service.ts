@@ -39,7 +39,8 @@ export async function runService(
   const watchdog = startWatchdog(name, logger, limits);
   answerPings();
   const stopping = new AbortController();
-  const starting = startService(start, logger, stopping.signal);
+  // Not before the next line has run: as soon as a child says something it may be told to stop.
+  const starting = Promise.resolve().then(() => startService(start, logger, stopping.signal));
   stopOnce(starting, stopping, { logger, watchdog });
   await starting;
   process.send?.({ type: 'ready' });

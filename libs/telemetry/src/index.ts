@@ -1,4 +1,4 @@
-export { logParts } from './line-parts.js';
+export { logFields } from './log-fields.js';
 export { createLogger, type Logger } from './logger.js';
 export { LOGGER } from './logger.token.js';
 export { CombinedMetrics } from './metrics/combined-metrics.js';

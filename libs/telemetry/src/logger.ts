@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type pinoPretty from 'pino-pretty';
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, destination, pino } from 'pino';
-import { takingParts } from './line-parts.js';
+import { takingSplitFields } from './log-fields.js';
 import { LineLimiter, type LineLimits } from './line-limiter.js';
 import { serializeError, serializeIfError } from './serialize-error.js';
 import { shortenLine } from './shorten-line.js';
@@ -16,7 +16,7 @@ export function createLogger(name: string): Logger {
     limiter.flush();
     if (stream instanceof BufferedLines) stream.flush();
   });
-  return takingParts(pino({ ...boundedOptions(limiter), name }, stream));
+  return takingSplitFields(pino({ ...boundedOptions(limiter), name }, stream));
 }
 
 const MAX_BUFFERED_BYTES = 4_096;
@@ -61,7 +61,7 @@ class BufferedLines implements DestinationStream {
 
 /** The same logger on another stream, with limits of its own. */
 export function createLoggerTo(stream: DestinationStream, limits?: Partial<LineLimits>): Logger {
-  return takingParts(pino(boundedOptions(new LineLimiter(limits)), stream));
+  return takingSplitFields(pino(boundedOptions(new LineLimiter(limits)), stream));
 }
 
 function boundedOptions(limiter: LineLimiter): LoggerOptions {

@@ -81,7 +81,7 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
 
 function buildRequest(call: UpstreamCall): OutboundRequest {
   const { target, provider, expected, apiKey, headers, body } = call;
-  const { url, usualHeaders } = endpointOf(call, expected === 'events');
+  const { url, usualHeaders } = findEndpoint(call, expected === 'events');
   const account = { provider, apiKey, headers: target.channel.headers };
   const accept = ACCEPT[expected];
   if (headers !== undefined || !(body instanceof Uint8Array)) {
@@ -100,10 +100,10 @@ export function getEndpoint(
   called: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
   isStreamed = false,
 ): URL {
-  return endpointOf(called, isStreamed).url;
+  return findEndpoint(called, isStreamed).url;
 }
 
-function endpointOf(
+function findEndpoint(
   { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
   isStreamed: boolean,
 ): Endpoint {

@@ -1,7 +1,7 @@
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type Exchange, type SessionSummary, getPath } from '#http-edge';
 import { type RelayRecord } from '#relay';
-import { type Logger, logParts } from '#telemetry';
+import { type Logger, logFields } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const SWITCHING_PROTOCOLS = 101;
@@ -28,7 +28,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     tokenId: exchange.token?.id,
   };
   const level = isRoutine ? 'debug' : 'info';
-  logParts(logger, level, 'request', [
+  logFields(logger, level, 'request', [
     line,
     describeRecord(exchange.record),
     describeUsage(exchange.record),

@@ -5,12 +5,12 @@ interface KeptKey {
   limit: number;
   /** Places that were free when Redis was last asked, and when that was. */
   remaining: number;
-  heardAt: number;
+  receivedAt: number;
   free: { place: string; since: number }[];
 }
 
 /** What Redis said is believed for so long; then it is asked again. */
-const HEARD_FOR_MS = 250;
+const BELIEVED_MS = 250;
 /** A place that nobody has taken for so long goes back. */
 const KEEP_MS = 100;
 
@@ -37,7 +37,7 @@ export class KeptPlaces {
       if (span !== 'running') return;
       const remaining = readings[index]?.remaining ?? 0;
       const free = this.kept.get(key)?.free ?? [];
-      this.kept.set(key, { limit, remaining, heardAt: this.now(), free });
+      this.kept.set(key, { limit, remaining, receivedAt: this.now(), free });
     });
   }
 
@@ -86,13 +86,13 @@ export class KeptPlaces {
       const isOver = all || !this.isPlenty(kept);
       const ended = kept.free.filter(({ since }) => isOver || now - since >= KEEP_MS);
       kept.free = kept.free.filter((one) => !ended.includes(one));
-      if (kept.free.length === 0 && now - kept.heardAt > HEARD_FOR_MS) this.kept.delete(key);
+      if (kept.free.length === 0 && now - kept.receivedAt > BELIEVED_MS) this.kept.delete(key);
       for (const { place } of ended) yield { key, holder: place };
     }
   }
 
-  private isPlenty({ limit, remaining, heardAt }: KeptKey): boolean {
-    return remaining * 2 >= limit && this.now() - heardAt < HEARD_FOR_MS;
+  private isPlenty({ limit, remaining, receivedAt }: KeptKey): boolean {
+    return remaining * 2 >= limit && this.now() - receivedAt < BELIEVED_MS;
   }
 }
 

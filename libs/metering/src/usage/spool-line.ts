@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type BegunEvent, getKey, isUsualRequestId, toRequestId } from './begun-event.js';
-import { type NameValues, namesOf, toNames } from './spool-names.js';
+import { type NameValues, getNames, toNames } from './spool-names.js';
 import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 import { COUNTS, hasDetailOfAttempts } from './usage-row.js';
 
@@ -16,7 +16,7 @@ const COUNT_MEMBERS = COUNTS.map(([member]) => member);
 
 /*
  * Lines are lists of values, in JSON that is put together by hand: making it from objects took three times as long. What
- * costs most are the names, which come together again and again; they are made once (`namesOf`).
+ * costs most are the names, which come together again and again; they are made once (`getNames`).
  */
 
 export function begunText(event: BegunEvent): string {
@@ -40,7 +40,7 @@ function begunValues(event: BegunEvent): string {
   const ids = isUsualRequestId(requestId, id)
     ? `"${id}",0`
     : `${JSON.stringify(id)},${JSON.stringify(requestId)}`;
-  return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${namesOf(event)}`;
+  return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${getNames(event)}`;
 }
 
 /** In their order, up to the last that is there. */

@@ -41,8 +41,8 @@ interface Written extends Names {
 const written: (Written | undefined)[] = Array.from({ length: PLACES }, () => undefined);
 
 /** The names in a line, as JSON. Those that were written last are remembered, each in the one place that it can have. */
-export function namesOf(event: BegunEvent): string {
-  const place = placeOf(event);
+export function getNames(event: BegunEvent): string {
+  const place = findPlace(event);
   const known = written[place];
   if (known !== undefined && isSame(known, event)) return known.json;
   const made = writeNames(event);
@@ -85,7 +85,7 @@ export function toNames(values: NameValues): Names {
 }
 
 /** Anything that is quick and spreads tokens and models will do. */
-function placeOf({ tokenId, model, channel, upstreamModel, isStreamed }: BegunEvent): number {
+function findPlace({ tokenId, model, channel, upstreamModel, isStreamed }: BegunEvent): number {
   let hash = model.length + 31 * (upstreamModel.length + 31 * (2 * channel.length + (isStreamed ? 1 : 0)));
   const units = Math.min(HASHED_UNITS, tokenId.length);
   for (let index = 0; index < units; index += 1) hash = Math.imul(hash, 31) + tokenId.charCodeAt(index);

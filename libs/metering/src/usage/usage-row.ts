@@ -62,11 +62,11 @@ export const ROW_COLUMNS = {
   outcome: 'text',
   request_id: 'text',
   detail: 'jsonb',
-  ...columnsOf(NAMES.map(([column]) => column)),
-  ...columnsOf(COUNTS.map(([, { column }]) => column)),
+  ...getColumns(NAMES.map(([column]) => column)),
+  ...getColumns(COUNTS.map(([, { column }]) => column)),
 } as const satisfies CopyColumns;
 
-function columnsOf(names: readonly string[]): Record<string, 'integer'> {
+function getColumns(names: readonly string[]): Record<string, 'integer'> {
   return Object.fromEntries(names.map((name) => [name, 'integer']));
 }
 

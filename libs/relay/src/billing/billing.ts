@@ -44,7 +44,8 @@ export class Billing {
     const budgetAccounts = budgetAccountsFor(request.token);
     const payable = this.payableFrom(budgetAccounts, request, targets);
     const held = budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
-    const openWith = (hold: Hold): Bill => this.buildBill(request, { hold, budgetAccounts, targets: payable });
+    const openWith = (hold: Hold): Bill =>
+      this.buildBill(request, { hold, budgetAccounts, targets: payable });
     return held instanceof Promise ? held.then(openWith) : openWith(held);
   }
 

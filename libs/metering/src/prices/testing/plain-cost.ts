@@ -19,7 +19,7 @@ const DENOMINATOR = 3_000_000n * 10n ** 21n;
 
 export function plainCost(given: UsageCounts, price: Price, context: PriceContext = {}): number | undefined {
   if (DEARER.includes(context.serviceTier ?? '')) return undefined;
-  const counts = amountsOf(given);
+  const counts = getAmounts(given);
   const rates = ratesFor(price, wholeInput(counts), context);
   const tokens = tokenCharges(counts, rates).filter(({ amount }) => amount > 0);
   const units = unitCharges(counts, price, context).filter(({ amount }) => amount > 0);
@@ -39,7 +39,7 @@ export function plainCost(given: UsageCounts, price: Price, context: PriceContex
 
 export function plainMaxCost(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
   const { maxOutputTokens = 4096, ...rest } = size;
-  const { outputTokens, ...asked } = amountsOf({ ...rest, outputTokens: maxOutputTokens });
+  const { outputTokens, ...asked } = getAmounts({ ...rest, outputTokens: maxOutputTokens });
   const rates = ratesFor(price, asked.inputTokens ?? 0, context);
   const others = [...unitCharges(asked, price, context), flat(price)];
   const costOf = (counts: UsageCounts): number => addUp([...tokenCharges(counts, rates), ...others]);
@@ -50,7 +50,7 @@ function isAmount(count: unknown): boolean {
   return typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER;
 }
 
-function amountsOf(counts: UsageCounts): UsageCounts {
+function getAmounts(counts: UsageCounts): UsageCounts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => isAmount(count)));
 }
 

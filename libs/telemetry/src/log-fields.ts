@@ -15,7 +15,7 @@ interface WritingLogger {
 }
 
 /** The fields of one line, in several objects. */
-class LineParts {
+class SplitFields {
   constructor(readonly parts: readonly (object | undefined)[]) {}
 }
 
@@ -23,14 +23,14 @@ class LineParts {
  * Logs the fields of several objects as one line. Every request has such a line: to merge the objects, and to have each
  * field written by itself, takes several times as long as to write each object as it is.
  */
-export function logParts(
+export function logFields(
   logger: Logger,
   level: 'info' | 'debug',
   message: string,
   parts: readonly (object | undefined)[],
 ): void {
   const isPrepared = isPreparedLogger(logger);
-  logger[level](isPrepared ? new LineParts(parts) : (Object.assign({}, ...parts) as object), message);
+  logger[level](isPrepared ? new SplitFields(parts) : (Object.assign({}, ...parts) as object), message);
 }
 
 const prepared = new WeakSet<WriteJson>();
@@ -41,11 +41,11 @@ function isPreparedLogger(logger: Logger): boolean {
 }
 
 /** Teaches a logger, and those that are made from it, to write lines in parts. */
-export function takingParts(logger: Logger): Logger {
+export function takingSplitFields(logger: Logger): Logger {
   const writing = logger as unknown as WritingLogger;
   const writeUsual = writing[asJsonSym] as WriteJson;
   const write: WriteJson = function writeJson(this: Logger, fields, message, level, time) {
-    if (!(fields instanceof LineParts)) return writeUsual.call(this, fields, message, level, time);
+    if (!(fields instanceof SplitFields)) return writeUsual.call(this, fields, message, level, time);
     // A line with nothing but its message ends in a brace and a line break: the fields go before those.
     const line = writeUsual.call(this, {}, message, level, time);
     return `${line.slice(0, -2)}${toMembers(fields)}}\n`;
@@ -56,7 +56,7 @@ export function takingParts(logger: Logger): Logger {
 }
 
 /** Each member after a comma. */
-function toMembers({ parts }: LineParts): string {
+function toMembers({ parts }: SplitFields): string {
   let members = '';
   for (const part of parts) {
     const json = part === undefined ? '{}' : JSON.stringify(part);
