@@ -15,8 +15,6 @@ export const KINDS = [
   'background writer',
   'walwriter',
   'autovacuum launcher',
-  'logical replication launcher',
-  'io worker',
   ...APPLICATIONS.map(([, kind]) => kind),
 ];
 
