@@ -64,10 +64,10 @@ async function start() {
       PATH: process.env.PATH,
       PORT: String(port),
       MODELGATE_DATA_DIR: join(folder, 'data'),
-      MODELGATE_LOG_LEVEL: 'warn',
     },
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  let timer;
   await new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -75,11 +75,12 @@ async function start() {
       if (said.includes('Modelgate is ready.')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${said}`)));
-    setTimeout(
+    timer = setTimeout(
       () => (child.kill(), reject(new Error(`it does not get ready:\n${said}`))),
       START_TIMEOUT_MS,
-    ).unref();
+    );
   });
+  clearTimeout(timer);
   const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
   if (status !== 200) throw new Error(`/readyz answers ${status}`);
   return {
@@ -108,7 +109,10 @@ async function lookAtRest(supervisor) {
       'processor %': spent[part]?.toFixed(2),
     })),
   );
-  const megabytes = (part) => sum((memory[part] ?? []).map(({ pid }) => pssMegabytes(pid)));
+  const megabytes = (part) => {
+    if (memory[part] === undefined) throw new Error(`no process of ${part} is running`);
+    return sum(memory[part].map(({ pid }) => pssMegabytes(pid)));
+  };
   return {
     'supervisor, MB': megabytes('supervisor'),
     'api, MB': megabytes('api'),
