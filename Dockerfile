@@ -56,4 +56,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/api-health.mjs"]
 ENTRYPOINT ["/bin/sh", "/app/deploy/entrypoint.sh"]
 # What a request leaves behind is collected in one go, a tenth cheaper than in many.
-CMD ["node", "--no-warnings", "--max-semi-space-size=32", "dist/apps/api/src/main.js"]
+CMD ["node", "--no-warnings", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/apps/api/src/main.js"]
