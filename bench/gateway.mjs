@@ -31,7 +31,12 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
   writeFileSync(config, JSON.stringify({ channels: [channel], tokens: allTokens }));
   const port = await freePort();
   const child = fork(new URL('../dist/apps/api/src/main.js', import.meta.url), {
-    ...onCore(GATEWAY_CORE, ['--no-warnings', '--max-semi-space-size=32', '--no-allocation-site-pretenuring', ...execArgv]),
+    ...onCore(GATEWAY_CORE, [
+      '--no-warnings',
+      '--max-semi-space-size=32',
+      '--no-allocation-site-pretenuring',
+      ...execArgv,
+    ]),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,

@@ -11,7 +11,10 @@ import { promisify } from 'node:util';
  * second.
  */
 const PROGRAMS = [
-  { main: 'apps/api/src/main.js', options: [[], ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']] },
+  {
+    main: 'apps/api/src/main.js',
+    options: [[], ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']],
+  },
   { main: 'apps/worker/src/main.js', options: [[]] },
 ];
 const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url));
