@@ -1,13 +1,13 @@
 import { describeAdminApi } from '#admin';
 import { PublicUrl } from '#config';
-import { Drain, RouteTable } from '#http-edge';
+import { Drain, ErrorFilter, RouteTable } from '#http-edge';
 import { NestLogger } from '#telemetry';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule, type AppOptions } from './app.module.js';
 import { createFastifyAdapter, prepareEdge } from './http/fastify-adapter.js';
 import { RepeatedRefusals } from './http/repeated-refusals.js';
-import { DirectRelay } from './model-api/direct-relay.js';
+import { ModelRequests } from './model-api/model-requests.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { ApiReference } from './reference/api-reference.js';
 
@@ -20,14 +20,18 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const direct = app.get(DirectRelay);
+  const requests = app.get(ModelRequests);
+  const errors = app.get(ErrorFilter);
   prepareEdge(adapter, {
     http: config.http,
     routes: app.get(RouteTable),
     drain: app.get(Drain),
     publicUrl: app.get(PublicUrl),
     logger,
-    relay: (format, request, reply) => direct.serve(format, request, reply),
+    relay: (format, request, reply) =>
+      requests
+        .relayDirectly(format, request, reply)
+        .catch((thrown: unknown) => errors.answer(thrown, request, reply)),
   });
   app.get(RepeatedRefusals).guard(app.getHttpServer());
   app.get(ApiReference).describeAdminApi = () => describeAdminApi(app);

@@ -2,14 +2,13 @@ import { MICRO_USD_PER_USD, GatewayError } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { single } from '#upstream';
 import { type WireFormat } from '#wire';
-import { type Attempt } from './attempts/attempt.js';
+import { type Attempt, type RouteCandidate } from './attempts/attempt.js';
 import { type Bill } from './billing/bill.js';
 import { type AnswerStream } from './chat/exchange.js';
 import { deliverStream } from './deliver-stream.js';
 import { flaggedHeader } from './policies/flagged-header.js';
 import { type RelayRecord } from './relay-record.js';
 import { type ClientSide, type ClientStream } from './client-side.js';
-import { type RouteCandidate } from './attempts/route-candidate.js';
 
 const MAX_VALUE_LENGTH = 2000;
 

@@ -1,18 +1,11 @@
-import { GatewayError } from '#canonical';
+import { GatewayError, IdleTimer } from '#canonical';
 import { type UpstreamResponse, readEach } from '#egress';
-import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
+import { SseEventTooLarge } from '#sse';
 import { type WireFormat } from '#wire';
 import { type ReceivedAnswer } from './billing/received-answer.js';
-import { type ClientSide } from './client-side.js';
-import { CommittedStream } from './committed-stream.js';
+import { type ClientSide, type ClientStream } from './client-side.js';
 import { type AnswerStream } from './chat/exchange.js';
-
-const BLANK_LINE = Buffer.from('\n\n');
-const LINE_FEED = 0x0a;
-const NOTHING = Buffer.alloc(0);
-
-/** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
-const MAX_LOOKS = 16;
+import { EventReader, type Passed } from './event-reader.js';
 
 export interface StreamDelivery {
   response: UpstreamResponse;
@@ -123,96 +116,68 @@ class Passage {
   }
 }
 
-interface Passed {
-  chunks: Uint8Array[];
-  hasEvent: boolean;
-}
+/** What a stream of answers is written to. */
+type Commitment = Pick<StreamDelivery, 'client' | 'headers' | 'format' | 'keepAliveMs'>;
 
-/** Reads events as far as that is needed: those that only go on are not taken apart. */
-class EventReader {
-  private readonly decoder: SseDecoder;
+/** Holds back what comes before the first event, then commits and writes through. Says that it lives while it is silent. */
+class CommittedStream {
+  private stream: ClientStream | undefined;
+  private held: Uint8Array[] = [];
+  private readonly silence: IdleTimer;
 
-  constructor(private readonly parts: Pick<StreamDelivery, 'answer' | 'maxEventBytes' | 'received'>) {
-    this.decoder = new SseDecoder({ maxEventBytes: parts.maxEventBytes });
+  constructor(private readonly commitment: Commitment) {
+    this.silence = new IdleTimer(commitment.keepAliveMs, () => this.keepAlive());
   }
 
-  push(read: Buffer, passed: Passed): void {
-    const { answer, received } = this.parts;
-    let rest = read;
-    for (let looks = 0; rest.length > 0 && !answer.isTerminated; looks += 1) {
-      const maySkip = looks < MAX_LOOKS && answer.getPlainLength !== undefined;
-      const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
-      const plainLength = mayBePlain ? findPlainLength(rest, answer) : 0;
-      const length = plainLength || (maySkip ? findEnd(rest) : rest.length);
-      const next = length === rest.length ? rest : rest.subarray(0, length);
-      rest = length === rest.length ? NOTHING : rest.subarray(length);
-      if (plainLength > 0) this.passPlain(next, passed);
-      else this.pushBlocks(next, passed);
+  /** A promise resolves when the client can take more; without one it can at once. */
+  write(chunks: readonly Uint8Array[], hasEvent: boolean): void | Promise<void> {
+    if (this.stream === undefined && !hasEvent) {
+      this.held.push(...chunks);
+      return undefined;
+    }
+    const stream = this.commit();
+    const all = this.takeHeld(chunks);
+    const [only] = all;
+    if (only === undefined) return undefined;
+    // Only what the client gets counts as a sign of life.
+    this.silence.note();
+    return stream.write(all.length === 1 ? only : Buffer.concat(all));
+  }
+
+  end(): void {
+    this.silence.stop();
+    this.stream?.end();
+  }
+
+  breakOff(lastWords: string): void {
+    this.silence.stop();
+    this.stream?.breakOff(lastWords);
+  }
+
+  private keepAlive(): void {
+    const { client, format } = this.commitment;
+    if (client.signal.aborted) return;
+    void this.sayThatItLives(format.keepAlive);
+  }
+
+  private async sayThatItLives(keepAlive: string): Promise<void> {
+    try {
+      await this.commit().write(keepAlive);
+    } catch {
+      // The client has gone, which ends the delivery by itself.
     }
   }
 
-  private passPlain(events: Buffer, passed: Passed): void {
-    this.parts.received.notePlain(events);
-    append(passed.chunks, events);
-    passed.hasEvent = true;
+  private takeHeld(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
+    if (this.held.length === 0) return chunks;
+    const all = [...this.held, ...chunks];
+    this.held = [];
+    return all;
   }
 
-  takeTail(): Uint8Array {
-    return this.decoder.end().tail;
-  }
-
-  private pushBlocks(bytes: Uint8Array, passed: Passed): void {
-    const { answer, received } = this.parts;
-    const { blocks, failure } = readBlocks(() => this.decoder.push(bytes));
-    for (const block of blocks) {
-      const chunk = answer.push(block);
-      if (chunk !== undefined) append(passed.chunks, chunk);
-      if (block.event !== undefined) {
-        passed.hasEvent = true;
-        received.note(block.event.data, block.raw.length);
-      }
-      if (answer.isTerminated) return;
-    }
-    if (failure) throw failure;
-  }
-}
-
-/** Whole events before the first that has to be looked at. */
-function findPlainLength(events: Buffer, answer: AnswerStream): number {
-  const length = answer.getPlainLength?.(events) ?? 0;
-  if (length === 0 || endsWithBlankLine(events, length)) return length;
-  const end = events.lastIndexOf(BLANK_LINE, length - BLANK_LINE.length);
-  return end === -1 ? 0 : end + BLANK_LINE.length;
-}
-
-function endsWithBlankLine(events: Buffer, length: number): boolean {
-  return events[length - 1] === LINE_FEED && events[length - 2] === LINE_FEED;
-}
-
-/** Behind the first event, or all of it where that does not end here. */
-function findEnd(events: Buffer): number {
-  const end = events.indexOf(BLANK_LINE);
-  return end === -1 ? events.length : end + BLANK_LINE.length;
-}
-
-/** Chunks that lie beside each other in memory are one, so that they are sent as they came. */
-function append(chunks: Uint8Array[], chunk: Uint8Array): void {
-  const last = chunks.at(-1);
-  if (
-    last !== undefined &&
-    last.buffer === chunk.buffer &&
-    last.byteOffset + last.length === chunk.byteOffset
-  ) {
-    chunks[chunks.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + chunk.length);
-  } else chunks.push(chunk);
-}
-
-function readBlocks(read: () => SseBlock[]): { blocks: readonly SseBlock[]; failure?: SseEventTooLarge } {
-  try {
-    return { blocks: read() };
-  } catch (thrown) {
-    if (!(thrown instanceof SseEventTooLarge)) throw thrown;
-    return { blocks: thrown.precedingBlocks, failure: thrown };
+  private commit(): ClientStream {
+    this.stream ??= this.commitment.client.openStream(this.commitment.headers);
+    return this.stream;
   }
 }
 

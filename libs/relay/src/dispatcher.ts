@@ -1,9 +1,16 @@
 import { type ErrorKind, GatewayError } from '#canonical';
+import { Route, type Step } from '#catalog';
 import { Injectable } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
-import { type Attempt } from './attempts/attempt.js';
-import { tryInTurn } from './attempts/attempts.js';
-import { type RouteCandidate } from './attempts/route-candidate.js';
+import { Attempt, type AttemptedCall, type RouteCandidate } from './attempts/attempt.js';
+import {
+  type Serve,
+  mayBeThisChannel,
+  noChannel,
+  pauseAndRetry,
+  serveInSlot,
+} from './attempts/attempt-steps.js';
+import { HedgedAttempts } from './attempts/hedged-attempts.js';
 import { type Bill } from './billing/bill.js';
 import { Billing } from './billing/billing.js';
 import { AnswerCache } from './cache/answer-cache.js';
@@ -58,5 +65,39 @@ export class Dispatcher {
       bill.close(outcome, request.lead, record);
     }
     kept?.keep(request.lead);
+  }
+}
+
+/**
+ * Serves a request by the first of its ways that can. The next one is tried while nothing has been sent and the
+ * fault may be this one's own; where the model asks for it, a second one is raced before the first has failed.
+ */
+export async function tryInTurn<One extends RouteCandidate>(
+  candidates: readonly One[],
+  call: AttemptedCall,
+  controls: AttemptControls,
+  serve: Serve<One>,
+): Promise<void> {
+  const route = new Route(candidates, controls);
+  if (call.hedgeMs !== undefined) return new HedgedAttempts(route, call, controls, serve).run();
+  let step: Step<One> | undefined = route.next();
+  if (step === undefined) throw noChannel();
+  for (let hasPaused = false; ;) {
+    const attempt: Attempt<One> = new Attempt(step, call);
+    call.lead = attempt;
+    try {
+      if (attempt.candidate.target.channel.maxConcurrency === undefined) await serve(attempt);
+      else await serveInSlot(attempt, { call, controls, route, serve });
+      return attempt.succeed();
+    } catch (thrown) {
+      const error = attempt.fail(thrown);
+      if (attempt.hasAnswered || call.client.signal.aborted || !mayBeThisChannel(error)) throw error;
+      step = route.next();
+      if (step === undefined && !hasPaused) {
+        hasPaused = true;
+        step = await pauseAndRetry(attempt.candidate, error, { route, call });
+      }
+      if (step === undefined) throw error;
+    }
   }
 }

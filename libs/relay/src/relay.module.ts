@@ -18,7 +18,6 @@ import { AnswerCache } from './cache/answer-cache.js';
 import { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
-import { ChatRelay } from './chat/chat-relay.js';
 import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
@@ -48,7 +47,6 @@ import { RELAY_TABLES } from './table-retention.js';
     AnswerCache,
     AttemptControls,
     CachedAnswerRepository,
-    ChatRelay,
     Dispatcher,
     MediaFetcher,
     OperationRelay,

@@ -1,9 +1,18 @@
 import { type Token } from '#access';
-import { type CancelSignal, type Capability, type Form } from '#canonical';
+import { type CancelSignal, type Capability, type Form, GatewayError } from '#canonical';
+import { requireModelName } from '#catalog';
 import { type PriceContext } from '#metering';
-import { type RouteHints } from '#wire';
+import {
+  type ForwardedRequest,
+  type RouteHints,
+  WIRE_FORMATS,
+  type WireFormat,
+  type WireFormatId,
+  checkTranslatable,
+} from '#wire';
 import { type Attempt } from './attempts/attempt.js';
-import { type RequestSize } from './billing/request-size.js';
+import { type RequestSize, estimateTokens } from './billing/request-size.js';
+import { type DecodedRequest, decodeRequest } from './chat/translate-request.js';
 import { type ClientSide } from './client-side.js';
 import { type RelayRecord } from './relay-record.js';
 
@@ -74,5 +83,66 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   /** Whether anything that would be lost on the way is to be refused instead. */
   get isStrict(): boolean {
     return this.headers['x-modelgate-strict'] === 'true';
+  }
+}
+
+/** A request of a conversation: checked in outline at once, and read as a whole only where it has to be translated. */
+export class ChatRequest extends RelayedRequest<Buffer> {
+  declare readonly format: WireFormatId;
+  outline: ForwardedRequest;
+  private decoded: Promise<DecodedRequest> | undefined;
+
+  /** Throws a GatewayError that names the parameter. */
+  constructor(call: RelayCall<Buffer>, format: WireFormatId) {
+    super(call, 'chat', format);
+    this.outline = this.read();
+    const { model, isStreamed } = this.outline;
+    requireModelName(model);
+    this.record.model = model;
+    this.record.isStreamed = isStreamed;
+  }
+
+  get answerContentType(): string {
+    if (!this.isStreamed) return 'application/json';
+    const wireFormat: WireFormat = WIRE_FORMATS[this.format];
+    return wireFormat.streamContentType?.(this.hints) ?? 'text/event-stream; charset=utf-8';
+  }
+
+  /** For what a policy has made of it. */
+  replaceBody(body: Buffer): void {
+    if (body === this.body) return;
+    this.body = body;
+    this.decoded = undefined;
+    this.outline = this.read();
+  }
+
+  /** Where this request is translated, it holds no more than that is made for. */
+  checkTranslatable(): void {
+    checkTranslatable(this.outline.valueCount, WIRE_FORMATS[this.format].conversationName);
+  }
+
+  decode(): Promise<DecodedRequest> {
+    this.decoded ??= decodeRequest(this);
+    return this.decoded;
+  }
+
+  /** Strict clients are told of the first loss instead of the answer. */
+  refuseIfStrict(lost: readonly { param: string; reason: string }[]): void {
+    const [first] = lost;
+    if (first === undefined || !this.isStrict) return;
+    throw new GatewayError(
+      'unsupported-parameter',
+      `"${first.param}" cannot be carried to this model: ${first.reason}.`,
+      { param: first.param },
+    );
+  }
+
+  private read(): ForwardedRequest {
+    const outline = WIRE_FORMATS[this.format].readRequest(this.body, this.hints);
+    const { isStreamed, maxOutputTokens, serviceTier } = outline;
+    this.isStreamed = isStreamed;
+    this.size = { inputTokens: estimateTokens(this.body.length), maxOutputTokens };
+    this.priceContext = { serviceTier };
+    return outline;
   }
 }

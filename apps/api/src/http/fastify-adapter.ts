@@ -29,7 +29,7 @@ export interface Edge {
   drain: Drain;
   publicUrl: PublicUrl;
   logger: Logger;
-  /** Serves the routes that only relay. */
+  /** Serves the routes that only relay. Answers in any case, and never rejects. */
   relay?: (format: WireFormatId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 

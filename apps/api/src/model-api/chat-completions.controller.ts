@@ -1,6 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { RelayRoute } from './direct-relay.js';
+import { RelayRoute } from './relay-route.js';
 import { ModelRequests } from './model-requests.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { RelayRoute } from './direct-relay.js';
+import { RelayRoute } from './relay-route.js';
 import { ModelRequests } from './model-requests.js';
 import { TokenCounts } from './token-counts.js';
 import { checkVersionHeader } from './version-header.js';

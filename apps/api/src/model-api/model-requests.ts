@@ -1,12 +1,15 @@
 import { type Form } from '#canonical';
-import { readJsonBody } from '#http-edge';
+import { Drain, readJsonBody } from '#http-edge';
+import { readIdempotencyKey } from '#idempotency';
 import { type ClientSide, type OperationId, Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { BodyLimits } from '../http/body-limits.js';
+import { ClientConnection } from '../http/client-connection.js';
 import { digestForm } from '../http/form/form-digest.js';
 import { readForm } from '../http/form/read-form.js';
+import { TokenAccess } from '../http/token-access.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
 import { getToken } from './get-token.js';
 import { checkVersionHeader } from './version-header.js';
@@ -18,7 +21,16 @@ export class ModelRequests {
     private readonly relayer: Relay,
     private readonly once: OnceByKey,
     private readonly limits: BodyLimits,
+    private readonly access: TokenAccess,
+    private readonly drain: Drain,
   ) {}
+
+  /** Serves a route that only relays: the same steps as behind a guard and a controller, without those. */
+  async relayDirectly(format: WireFormatId, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const admission = this.access.admit(request, reply, this.access.authenticate(request));
+    if (admission !== undefined) await admission;
+    await this.relay(format, request, reply);
+  }
 
   async relay(
     format: WireFormatId,
@@ -37,10 +49,14 @@ export class ModelRequests {
   async onceByKey(
     request: FastifyRequest,
     reply: FastifyReply,
-    body: Buffer,
+    body: Buffer | Form,
     work: (answering: Answering) => Promise<void>,
   ): Promise<void> {
-    await this.once.answer(request, reply, () => body, work);
+    const client = new ClientConnection(reply, this.drain.signal);
+    const key = readIdempotencyKey(request.headers);
+    if (key === undefined) return work({ client });
+    const bodyDigest = Buffer.isBuffer(body) ? body : await digestForm(body);
+    await this.once.answer({ request, reply, client, key, bodyDigest }, work);
   }
 
   async relayTo(
@@ -89,11 +105,8 @@ export class ModelRequests {
     const { maxUploadBytes: maxBytes, spoolFolder, disk } = this.limits;
     const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder, disk });
     try {
-      await this.once.answer(
-        request,
-        reply,
-        () => digestForm(form),
-        ({ client }) => this.serveBody(operation, request, { client, body: form, hints: {} }),
+      await this.onceByKey(request, reply, form, ({ client }) =>
+        this.serveBody(operation, request, { client, body: form, hints: {} }),
       );
     } finally {
       await dispose();

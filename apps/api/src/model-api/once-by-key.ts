@@ -1,11 +1,10 @@
 import { GatewayError } from '#canonical';
 import { Drain, callersDialect, getPath } from '#http-edge';
-import { IdempotencyKeys, IdempotentClient, type Run, readIdempotencyKey } from '#idempotency';
+import { IdempotencyKeys, IdempotentClient, type Run, type readIdempotencyKey } from '#idempotency';
 import { type ClientSide, type RelayRecord } from '#relay';
 import { encodeError } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ClientConnection } from '../http/client-connection.js';
 import { getToken } from './get-token.js';
 
 /** How a request is answered. */
@@ -13,6 +12,16 @@ export interface Answering {
   client: ClientSide;
   /** Where the client has named its request. */
   run?: Run;
+}
+
+export interface NamedRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  client: ClientSide;
+  /** The name that its client has given it. */
+  key: NonNullable<ReturnType<typeof readIdempotencyKey>>;
+  /** Tells one body from another. */
+  bodyDigest: Uint8Array;
 }
 
 /** Requests that their client has given a name to are done once, however often they are sent. */
@@ -23,23 +32,17 @@ export class OnceByKey {
     private readonly drain: Drain,
   ) {}
 
-  /** `digest` tells one body from another. */
   async answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    digest: () => Uint8Array | Promise<Uint8Array>,
+    { request, reply, client, key, bodyDigest }: NamedRequest,
     work: (answering: Answering) => Promise<void>,
   ): Promise<void> {
-    const key = readIdempotencyKey(request.headers);
-    const client = new ClientConnection(reply, this.drain.signal);
-    if (key === undefined) return work({ client });
     const token = getToken(request);
     const begun = await this.keys.begin({
       tokenId: token.id,
       owner: token.owner,
       route: `${request.method} ${getPath(request)}`,
       key,
-      bodyDigest: await digest(),
+      bodyDigest,
     });
     if (begun.kind === 'replay') {
       const { status, headers, body } = begun.answer;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError, toAbortSignal } from '#canonical';
 import { type Route, type Step } from '#catalog';
-import { type Attempt, type AttemptedCall } from './attempt.js';
+import { type Attempt, type AttemptedCall, type RouteCandidate } from './attempt.js';
 import { type AttemptControls } from './attempt-controls.js';
-import { type RouteCandidate } from './route-candidate.js';
 
 /** A wait that an upstream asks for, and that is short enough for a client not to notice. */
 const MAX_PAUSE_SECONDS = 2;

@@ -1,10 +1,15 @@
 import { type Token } from '#access';
 import { type CancelSignal, GatewayError, type Usage } from '#canonical';
-import { type ChannelUse, type Step } from '#catalog';
+import { type ChannelUse, type Choice, type Step } from '#catalog';
 import { ReceivedAnswer } from '../billing/received-answer.js';
 import { type ClientSide, type ClientStream } from '../client-side.js';
-import { type AttemptRecord, type RelayRecord } from '../relay-record.js';
-import { type RouteCandidate } from './route-candidate.js';
+import { type AttemptRecord, type PlanKind, type RelayRecord } from '../relay-record.js';
+
+/** One way to serve a request: a target, and how it is spoken to. */
+export interface RouteCandidate {
+  kind: PlanKind;
+  target: Choice;
+}
 
 /** A request, as far as those who try to serve it are concerned. */
 export interface AttemptedCall {

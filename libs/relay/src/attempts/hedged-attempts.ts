@@ -1,9 +1,8 @@
 import { CancelSource, GatewayError } from '#canonical';
 import { type Route, type Step } from '#catalog';
-import { Attempt, type AttemptedCall } from './attempt.js';
+import { Attempt, type AttemptedCall, type RouteCandidate } from './attempt.js';
 import { type AttemptControls } from './attempt-controls.js';
 import { type Serve, mayBeThisChannel, noChannel, pauseAndRetry, serveInSlot } from './attempt-steps.js';
-import { type RouteCandidate } from './route-candidate.js';
 
 interface Ended<One extends RouteCandidate> {
   attempt: RacingAttempt<One>;

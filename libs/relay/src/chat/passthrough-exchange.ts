@@ -2,7 +2,7 @@ import { GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { channelSecrets } from '#upstream';
 import { type StreamTap, WIRE_FORMATS, type WireFormat } from '#wire';
-import { type ChatRequest } from './chat-request.js';
+import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
 

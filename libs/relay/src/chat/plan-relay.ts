@@ -2,7 +2,7 @@ import { type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { spokenFormats } from '#upstream';
 import { type WireFormatId } from '#wire';
-import { type RouteCandidate } from '../attempts/route-candidate.js';
+import { type RouteCandidate } from '../attempts/attempt.js';
 
 /** A way for a conversation to reach one target. */
 export interface UsablePlan extends RouteCandidate {

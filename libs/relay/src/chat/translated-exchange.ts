@@ -11,7 +11,7 @@ import {
   parseLargeJson,
   scanAhead,
 } from '#wire';
-import { type ChatRequest } from './chat-request.js';
+import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
 import { type ResolveOptions } from './resolve-media.js';

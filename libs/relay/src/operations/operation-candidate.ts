@@ -1,6 +1,6 @@
 import { type Provider } from '#providers';
 import { type FormatId } from '#wire';
-import { type RouteCandidate } from '../attempts/route-candidate.js';
+import { type RouteCandidate } from '../attempts/attempt.js';
 
 /** A way to serve a request that is no conversation. */
 export interface OperationCandidate extends RouteCandidate {
