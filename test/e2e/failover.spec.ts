@@ -160,8 +160,8 @@ describe('a request whose first channel fails before the first byte', () => {
     [
       { kind: 'error', status: 500 },
       { kind: 'error', status: 429, headers: LONG_WAIT },
-      503,
-      'server_is_overloaded',
+      429,
+      'rate_limit_exceeded',
     ],
     [{ kind: 'error', status: 429 }, { kind: 'error', status: 401 }, 502, 'upstream_auth_error'],
     [{ kind: 'reset' }, { kind: 'hang' }, 504, 'upstream_timeout'],
@@ -245,14 +245,14 @@ describe('a request whose only channel asks to retry later', () => {
     const busy: Reply = { kind: 'error', status: 429, headers: { 'retry-after': '0.05' } };
     upstream.script(busy, busy);
     const error = await getError(client.chat.completions.create(CHAT));
-    expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+    expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
     expect(upstream.received).toHaveLength(2);
   });
 
   it('is told so where it is longer', async () => {
     upstream.script({ kind: 'error', status: 429, headers: LONG_WAIT });
     const error = await getError(client.chat.completions.create(CHAT));
-    expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+    expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
     expect(error.headers?.get('retry-after')).toBe('30');
     expect(await gateway.getLog(error.requestID ?? '')).toMatchObject({
       attempts: [{ reason: 'first', outcome: 'upstream-overloaded' }],

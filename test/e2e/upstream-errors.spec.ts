@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI, { APIError, BadRequestError, InternalServerError } from 'openai';
+import OpenAI, { APIError, BadRequestError, InternalServerError, RateLimitError } from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
@@ -45,20 +45,20 @@ describe('an error of the upstream', () => {
   };
 
   it.each([
-    [400, BadRequestError, 400, 'invalid_request_error', 'invalid_request', null],
+    [400, BadRequestError, 400, 'x', 'invalid_request', null],
     [401, InternalServerError, 502, 'server_error', 'upstream_auth_error', null],
     [402, InternalServerError, 503, 'service_unavailable_error', 'upstream_quota_exhausted', null],
     [403, InternalServerError, 502, 'server_error', 'upstream_auth_error', null],
     [404, InternalServerError, 502, 'server_error', 'upstream_model_unavailable', 'model'],
-    [408, InternalServerError, 504, 'server_error', 'upstream_timeout', null],
-    [413, APIError, 413, 'invalid_request_error', 'request_too_large', null],
-    [422, BadRequestError, 400, 'invalid_request_error', 'invalid_request', null],
-    [429, InternalServerError, 503, 'service_unavailable_error', 'server_is_overloaded', null],
-    [500, InternalServerError, 502, 'server_error', 'upstream_error', null],
-    [502, InternalServerError, 502, 'server_error', 'upstream_error', null],
-    [503, InternalServerError, 502, 'server_error', 'upstream_error', null],
-    [504, InternalServerError, 504, 'server_error', 'upstream_timeout', null],
-    [529, InternalServerError, 503, 'service_unavailable_error', 'server_is_overloaded', null],
+    [408, InternalServerError, 504, 'x', 'upstream_timeout', null],
+    [413, APIError, 413, 'x', 'request_too_large', null],
+    [422, BadRequestError, 400, 'x', 'invalid_request', null],
+    [429, RateLimitError, 429, 'x', 'rate_limit_exceeded', null],
+    [500, InternalServerError, 502, 'x', 'upstream_error', null],
+    [502, InternalServerError, 502, 'x', 'upstream_error', null],
+    [503, InternalServerError, 502, 'x', 'upstream_error', null],
+    [504, InternalServerError, 504, 'x', 'upstream_timeout', null],
+    [529, InternalServerError, 529, 'x', 'server_is_overloaded', null],
     [302, InternalServerError, 502, 'server_error', 'upstream_bad_response', null],
   ])('%i', async (upstreamStatus, errorClass, status, type, code, param) => {
     const { host } = new URL(upstream.url);
@@ -105,8 +105,9 @@ describe('an error of the upstream', () => {
     });
   });
 
-  it('does not pass on codes that only the upstream knows', async () => {
-    expect((await fail(400, { message: 'No.', code: 'account_12345_flagged' })).code).toBe('invalid_request');
+  it('passes on what the upstream calls it, where that is a word', async () => {
+    expect((await fail(400, { message: 'No.', code: 'not_on_sundays' })).code).toBe('not_on_sundays');
+    expect((await fail(400, { message: 'No.', code: `of ${KEY}` })).code).toBe('invalid_request');
     expect((await fail(400, { message: 'No.', code: 17 })).code).toBe('invalid_request');
   });
 
@@ -129,16 +130,32 @@ describe('an error of the upstream', () => {
 
   it.each([
     ['7', '7'],
-    ['86400', '60'],
+    ['3600', '3600'],
     ['1e9', null],
     ['-5', null],
     ['0', null],
     ['soon', null],
     ['Thu, 01 Jan 1970 00:00:00 GMT', null],
-    ['Fri, 01 Jan 2100 00:00:00 GMT', '60'],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', '86400'],
   ])('asks for a wait that a client can afford: %s becomes %s', async (given, shown) => {
     const error = await fail(429, { message: 'Slow down.' }, { 'retry-after': given });
     expect(error.headers?.get('retry-after') ?? null).toBe(shown);
+  });
+
+  it('keeps the headers about the limit that was reached', async () => {
+    const headers = {
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '2m',
+      'x-internal': KEY,
+    };
+    const error = await fail(
+      429,
+      { message: 'Slow down.', type: 'requests', code: null },
+      { ...LONG_WAIT, ...headers },
+    );
+    expect(error.headers?.get('x-ratelimit-remaining-requests')).toBe('0');
+    expect(error.headers?.get('x-ratelimit-reset-requests')).toBe('2m');
+    expect(error.headers?.get('x-internal')).toBeNull();
   });
 
   it('asks for a second where the upstream asks for less, and the gateway has waited that long in vain', async () => {

@@ -140,7 +140,7 @@ describe('a model whose first token is hedged', () => {
       first.behave(() => ({ kind: 'fail', status: 429, after: whenSecondHasFailed() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'duel', isStreamed });
-      expect(seen).toMatchObject({ status: 503, code: 'server_is_overloaded' });
+      expect(seen).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
       expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         { channel: 'first', outcome: 'upstream-overloaded' },
       ]);

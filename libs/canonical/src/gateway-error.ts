@@ -68,11 +68,23 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** An exact HTTP status, where the one that goes with the kind will not do. */
   status?: number;
-  /** What the upstream answered, for the log; never shown to the client. */
+  /** What the upstream answered. */
   upstreamStatus?: number;
+  /** In the upstream's own words, for clients that speak as it does. */
+  said?: UpstreamWords;
   /** False where it is not to be tried elsewhere though its kind would be: it may have been paid for already. */
   retryable?: false;
   cause?: unknown;
+}
+
+/** What an upstream called a failure. Nothing in it is secret. */
+export interface UpstreamWords {
+  dialect: 'openai' | 'anthropic' | 'google';
+  type?: string;
+  code?: string;
+  details?: unknown;
+  /** Of its answer, those that clients act upon. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Messages and parameters quote what was sent, which may be megabytes: no more of it goes back or into a log. */
@@ -89,6 +101,7 @@ export class GatewayError extends Error {
   readonly retryAfterSeconds?: number;
   readonly status?: number;
   readonly upstreamStatus?: number;
+  readonly said?: UpstreamWords;
 
   constructor(
     readonly kind: ErrorKind,
@@ -106,6 +119,7 @@ export class GatewayError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.status = details.status;
     this.upstreamStatus = details.upstreamStatus;
+    this.said = details.said;
   }
 
   /** Any thrown value as a GatewayError: what is not one already is a bug of ours, and says nothing to the client. */

@@ -45,7 +45,7 @@ export { getRequestTexts } from './chat/get-request-texts.js';
 export { type Translated, type Warning } from './chat/warning.js';
 export { withoutTrailing } from './text/without-trailing.js';
 export { type Form, type FormEntry, type UploadedFile } from './form.js';
-export { type ErrorDetails, type ErrorKind, GatewayError } from './gateway-error.js';
+export { type ErrorDetails, type ErrorKind, GatewayError, type UpstreamWords } from './gateway-error.js';
 export { type Asked, type Lost } from './operations/asked.js';
 export {
   type EmbeddingPurpose,

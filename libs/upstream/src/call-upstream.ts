@@ -159,7 +159,7 @@ interface Refusal {
 /** What an upstream refuses with, in our words. */
 export function decodeRefusal({ status, headers, body }: Refusal, channel: Channel): GatewayError {
   const retryAfter = single(headers['retry-after']);
-  return decodeUpstreamError({ status, retryAfter, body, secrets: channelSecrets(channel) });
+  return decodeUpstreamError({ status, retryAfter, headers, body, secrets: channelSecrets(channel) });
 }
 
 function isReadable({ headers }: UpstreamResponse, expected: Expected): boolean {

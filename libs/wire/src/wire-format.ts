@@ -44,6 +44,7 @@ export interface StreamTap {
 export interface UpstreamFailure {
   status: number;
   retryAfter?: string;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
   /** Words of ours that it must not repeat to the client. */
   secrets: readonly string[];

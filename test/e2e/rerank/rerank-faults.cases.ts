@@ -127,7 +127,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
     );
 
     it.each<[Reply, number, string]>([
-      [{ kind: 'error', status: 429, headers: { 'retry-after': '30' } }, 503, 'server_is_overloaded'],
+      [{ kind: 'error', status: 429, headers: { 'retry-after': '30' } }, 429, 'rate_limit_exceeded'],
       [{ kind: 'error', status: 500 }, 502, 'upstream_error'],
       [{ kind: 'json', body: { results: [] } }, 502, 'upstream_bad_response'],
       [

@@ -2,17 +2,18 @@ import {
   APIError as AnthropicApiError,
   BadRequestError as AnthropicBadRequest,
   InternalServerError as AnthropicServerError,
+  RateLimitError as AnthropicRateLimit,
 } from '@anthropic-ai/sdk';
 import { ApiError as GoogleError } from '@google/genai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI, { APIError, BadRequestError, InternalServerError, OpenAIError } from 'openai';
+import OpenAI, { APIError, BadRequestError, InternalServerError, OpenAIError, RateLimitError } from 'openai';
 import type { Reply } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
 import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js';
 import type { Upstream } from './upstreams/upstream.js';
 
 /** What went wrong, as far as a client may know. */
-type Trouble = 'the request' | 'the upstream' | 'too much to do';
+type Trouble = 'the request' | 'the upstream' | 'too much to do' | 'a limit';
 
 type ErrorClass = new (...parts: never[]) => Error;
 
@@ -31,6 +32,7 @@ const OPENAI: Record<Trouble, Shown> = {
     status: 503,
     words: 'service_unavailable_error',
   },
+  'a limit': { errorClass: RateLimitError, status: 429, words: 'rate_limit' },
 };
 
 const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
@@ -40,12 +42,22 @@ const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
     'the request': { errorClass: AnthropicBadRequest, status: 400, words: 'invalid_request_error' },
     'the upstream': { errorClass: AnthropicServerError, status: 502, words: 'api_error' },
     'too much to do': { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
+    'a limit': { errorClass: AnthropicRateLimit, status: 429, words: 'rate_limit_error' },
   },
   'google genai': {
     'the request': { errorClass: GoogleError, status: 400, words: 'INVALID_ARGUMENT' },
     'the upstream': { errorClass: GoogleError, status: 502, words: 'INTERNAL' },
     'too much to do': { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
+    'a limit': { errorClass: GoogleError, status: 429, words: 'RESOURCE_EXHAUSTED' },
   },
+};
+
+/** By these words agents know that they have to make it shorter. */
+const TOO_LONG: Record<ClientName, string> = {
+  'openai chat': 'context_length_exceeded',
+  'openai responses': 'context_length_exceeded',
+  'anthropic messages': 'prompt is too long: ',
+  'google genai': 'exceeds the maximum number of tokens',
 };
 
 const STREAM_ERRORS: Record<ClientName, ErrorClass> = {
@@ -60,7 +72,7 @@ const FAILURES: readonly { status: number; trouble: Trouble }[] = [
   { status: 400, trouble: 'the request' },
   { status: 401, trouble: 'the upstream' },
   { status: 403, trouble: 'the upstream' },
-  { status: 429, trouble: 'too much to do' },
+  { status: 429, trouble: 'a limit' },
   { status: 500, trouble: 'the upstream' },
 ];
 
@@ -99,10 +111,20 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
         const error = await readFailure(clientName, service, isStreamed);
         const shown = SHOWN[clientName][trouble];
         expect(error).toBeInstanceOf(shown.errorClass);
-        expect(error).toMatchObject({ status: shown.status });
+        // Overload at Anthropic has a status of its own, which only clients of Google do not know.
+        const isOwn = status === 529 && clientName !== 'google genai';
+        expect(error).toMatchObject({ status: isOwn ? status : shown.status });
         expect(toWords(error)).toContain(shown.words);
       },
     );
+
+    it('is told in the words of its own vendor that a conversation is too long', async () => {
+      const message = 'This model has a maximum context length of 8 tokens.';
+      harness.upstream.script({ kind: 'error', status: 400, body: { error: { message } } });
+      const error = await readFailure(clientName, service, parity % 2 === 0);
+      expect(error).toMatchObject({ status: 400 });
+      expect(toWords(error)).toContain(TOO_LONG[clientName]);
+    });
 
     it.each(BREAKS)('is told of a stream that is $name', async ({ reply }) => {
       harness.upstream.script(reply);

@@ -33,6 +33,9 @@ describe('a failed answer', () => {
     [500, anthropic('api_error'), 'upstream-error'],
     [500, anthropic('overloaded_error'), 'upstream-overloaded'],
     [503, openAi({ code: 'server_is_overloaded' }), 'upstream-overloaded'],
+    [413, openAi({ code: 'context_length_exceeded' }), 'upstream-rejected'],
+    [422, { detail: 'Input is too long for requested model.' }, 'upstream-rejected'],
+    [413, openAi({ message: 'Request too large for model: limit 6000 a minute' }), 'upstream-too-large'],
     [503, google('UNAVAILABLE'), 'upstream-overloaded'],
     [503, '<html>', 'upstream-error'],
     [504, google('DEADLINE_EXCEEDED'), 'upstream-timeout'],
@@ -53,6 +56,11 @@ describe('a failed answer', () => {
     [openAi({ param: SECRET }), undefined, undefined],
     [
       anthropic('invalid_request_error', 'prompt is too long: 9 tokens'),
+      undefined,
+      'context_length_exceeded',
+    ],
+    [
+      openAi({ message: 'Your input exceeds the context window of this model.' }),
       undefined,
       'context_length_exceeded',
     ],
@@ -103,12 +111,72 @@ describe('a failed answer', () => {
   });
 });
 
+describe('what an upstream calls its failure', () => {
+  const headers = {
+    'x-ratelimit-limit-requests': '5',
+    'retry-after-ms': '120',
+    server: 'x',
+    'set-cookie': ['a'],
+  };
+  const read = (status: number, body: object): GatewayError =>
+    decodeUpstreamError({ status, headers, body: Buffer.from(JSON.stringify(body)), secrets: [SECRET] });
+
+  it('is kept for clients that speak as it does, with the headers that they act upon', () => {
+    expect(
+      read(429, openAi({ type: 'tokens', code: 'rate_limit_exceeded', message: 'Slower.' })),
+    ).toMatchObject({
+      message: 'Slower.',
+      said: {
+        dialect: 'openai',
+        type: 'tokens',
+        code: 'rate_limit_exceeded',
+        headers: { 'x-ratelimit-limit-requests': '5', 'retry-after-ms': '120' },
+      },
+    });
+  });
+
+  it('tells nothing of the operator in its details', () => {
+    const details = [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'QUOTA',
+        metadata: { consumer: 'projects/1' },
+      },
+      { '@type': 'https://internal/x', note: `at 10.0.0.1 with ${SECRET}` },
+    ];
+    expect(read(429, google('RESOURCE_EXHAUSTED', details)).said?.details).toEqual([
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'QUOTA' },
+      { '@type': undefined, note: 'at [address] with [hidden]' },
+    ]);
+  });
+
+  it.each([
+    [401, openAi({})],
+    [402, anthropic('billing_error')],
+    [404, openAi({})],
+    [400, { error: 'No.' }],
+    [400, openAi({ type: SECRET })],
+  ])('%i %j is not told', (status, body) => {
+    expect(read(status, body).said?.type).toBeUndefined();
+  });
+
+  it('is bounded, however deep or long it is', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as object;
+    const long = Array.from({ length: 5_000 }, () => ({ reason: 'x'.repeat(5_000) }));
+    for (const details of [deep, long]) {
+      const body = { type: 'error', error: { type: 'invalid_request_error', message: 'No.', details } };
+      expect(JSON.stringify(read(400, body).said).length).toBeLessThan(300_000);
+    }
+  });
+});
+
 describe('an error inside a stream', () => {
   it.each([
     [{ message: 'Busy', type: 'overloaded_error' }, 'upstream-overloaded', 'Busy'],
     [anthropic('overloaded_error', 'Busy'), 'upstream-overloaded', 'Busy'],
     [{ code: 503, message: 'Busy', status: 'UNAVAILABLE' }, 'upstream-overloaded', 'Busy'],
     [{ message: 'Broken' }, 'upstream-error', 'Broken'],
+    [{ message: 'Too much', code: 'context_length_exceeded' }, 'upstream-rejected', 'Too much'],
     ['Broken', 'upstream-error', 'Broken'],
     [{}, 'upstream-error', 'The model service reported an error without a message.'],
   ])('%j is %s', (error, kind, message) => {

@@ -1,7 +1,8 @@
 import { type ErrorDetails, type ErrorKind, GatewayError } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
 import { scrubMessage } from './scrub-message.js';
-import { type UpstreamErrorObject, readErrorBody, readErrorObject } from './upstream-error-object.js';
+import { type UpstreamErrorObject, parseErrorBody, readErrorObject } from './upstream-error-object.js';
+import { readUpstreamWords } from './upstream-words.js';
 
 type FailureKind = Extract<ErrorKind, `upstream-${string}`>;
 
@@ -46,18 +47,41 @@ const KEY_WORDS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
 
 const EMPTY_BUDGET_ACCOUNT = /credit balance is too low/i;
 
-const LONG_PROMPT = /prompt is too long|exceeds the maximum number of tokens|maximum context length/i;
+/** What services say of a conversation that does not fit: agents make it shorter then, and go on. */
+const LONG_PROMPT =
+  /(?:prompt|input|message) is too long|exceeds? the (?:maximum number of tokens|context window|available context|model's context)|maximum (?:context|prompt) length|exceed context limit|context[ _]length[ _]exceeded|too many (?:input )?tokens|reduce the length of the messages/i;
+const TOO_LONG = 'context_length_exceeded';
+const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500]);
+/** No sentence about it is longer. */
+const MAX_READ_LENGTH = 2_000;
+/** Here the upstream's words are about the operator's account, or about no answer at all: nothing for clients. */
+const NOT_FOR_CLIENTS: ReadonlySet<FailureKind> = new Set([
+  'upstream-auth',
+  'upstream-quota',
+  'upstream-model-unavailable',
+  'upstream-bad-response',
+]);
 
 /** A failed answer of any upstream: who is at fault, and what of it the client may see. */
-export function decodeUpstreamError({ status, retryAfter, body, secrets }: UpstreamFailure): GatewayError {
-  const error = readErrorBody(body);
+export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
+  const { status, retryAfter, body, secrets } = failure;
+  const json = parseErrorBody(body);
+  const error = readErrorObject(json);
+  const kind = getFailureKind(status, error);
   const details: ErrorDetails = {
     upstreamStatus: status,
     retryAfterSeconds: parseRetryAfter(retryAfter) ?? parseRetryAfter(error.retryDelay),
   };
-  const kind = getFailureKind(status, error);
   if (kind === 'upstream-model-unavailable') details.param = 'model';
-  if (kind !== 'upstream-rejected') return new GatewayError(kind, PUBLIC_MESSAGES[kind], details);
+  if (NOT_FOR_CLIENTS.has(kind)) return new GatewayError(kind, getPublicMessage(kind), details);
+  details.said = readUpstreamWords(failure, json);
+  if (kind !== 'upstream-rejected') {
+    return new GatewayError(
+      kind,
+      scrubMessage(error.message ?? '', secrets) || getPublicMessage(kind),
+      details,
+    );
+  }
   const param = isParameterPath(error.param, secrets) ? error.param : undefined;
   return new GatewayError(kind, describe(error, secrets), { ...details, code: sharedCode(error), param });
 }
@@ -65,8 +89,11 @@ export function decodeUpstreamError({ status, retryAfter, body, secrets }: Upstr
 /** An error that was reported inside a stream whose status had promised an answer. */
 export function decodeStreamedError(reported: unknown, secrets: readonly string[]): GatewayError {
   const error = readErrorObject(reported);
+  const message = describe(error, secrets);
+  if (sharedCode(error) === TOO_LONG)
+    return new GatewayError('upstream-rejected', message, { code: TOO_LONG });
   const kind = says(error, OVERLOAD_WORDS) ? 'upstream-overloaded' : 'upstream-error';
-  return new GatewayError(kind, describe(error, secrets));
+  return new GatewayError(kind, message);
 }
 
 /** The upstream's own words, fit for the client. */
@@ -79,11 +106,16 @@ function describe({ message = '' }: UpstreamErrorObject, secrets: readonly strin
   return scrubbed === '' ? 'The model service reported an error without a message.' : scrubbed;
 }
 
+function getPublicMessage(kind: FailureKind): string {
+  return kind === 'upstream-rejected' ? '' : PUBLIC_MESSAGES[kind];
+}
+
 function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind {
   if (status === 402 || says(error, QUOTA_WORDS)) return 'upstream-quota';
   if (status === 400 && EMPTY_BUDGET_ACCOUNT.test(error.message ?? '')) return 'upstream-quota';
   if (status === 401 || status === 403 || says(error, KEY_WORDS)) return 'upstream-auth';
   if (status === 404) return 'upstream-model-unavailable';
+  if (TOO_LONG_STATUSES.has(status) && sharedCode(error) === TOO_LONG) return 'upstream-rejected';
   if (status === 413) return 'upstream-too-large';
   if (status === 429 || status === 529 || says(error, OVERLOAD_WORDS)) return 'upstream-overloaded';
   if (status === 408 || status === 504) return 'upstream-timeout';
@@ -98,7 +130,7 @@ function says({ words }: UpstreamErrorObject, wanted: readonly string[]): boolea
 
 function sharedCode({ code, message = '' }: UpstreamErrorObject): string | undefined {
   if (code !== undefined && SHARED_CODES.has(code)) return code;
-  return LONG_PROMPT.test(message) ? 'context_length_exceeded' : undefined;
+  return LONG_PROMPT.test(message.slice(0, MAX_READ_LENGTH)) ? TOO_LONG : undefined;
 }
 
 function isParameterPath(param: string | undefined, secrets: readonly string[]): param is string {

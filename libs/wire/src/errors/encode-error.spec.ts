@@ -51,6 +51,52 @@ describe('encodeError', () => {
     });
   });
 
+  it.each([
+    ['openai', 'openai', 429, { error: { type: 'tokens', code: 'slow', message: 'Slower.' } }],
+    ['openai', 'anthropic', 429, { error: { type: 'rate_limit_error', message: 'Slower.' } }],
+    ['openai', 'google', 429, { error: { status: 'RESOURCE_EXHAUSTED' } }],
+    ['anthropic', 'anthropic', 429, { error: { type: 'tokens', details: { error_code: 'x' } } }],
+    ['anthropic', 'openai', 429, { error: { type: 'rate_limit_error', code: 'rate_limit_exceeded' } }],
+  ] as const)("tells %s's limit to a client of %s as its own", (from, to, status, body) => {
+    const error = new GatewayError('upstream-overloaded', 'Slower.', {
+      upstreamStatus: 429,
+      retryAfterSeconds: 90,
+      said: {
+        dialect: from,
+        type: 'tokens',
+        code: 'slow',
+        details: { error_code: 'x' },
+        headers: { 'retry-after-ms': '90000' },
+      },
+    });
+    const encoded = encodeError(error, to, 'r');
+    expect(encoded).toMatchObject({ status, headers: { 'retry-after': '90' }, body });
+    expect('retry-after-ms' in encoded.headers).toBe(from === to);
+  });
+
+  it.each([
+    ['openai', 529],
+    ['anthropic', 529],
+    ['google', 503],
+  ] as const)("tells a client of %s of Anthropic's overload with %i", (dialect, status) => {
+    const error = new GatewayError('upstream-overloaded', 'Busy.', { upstreamStatus: 529 });
+    expect(encodeError(error, dialect, 'r').status).toBe(status);
+  });
+
+  it.each([
+    ['openai', 'Too much.', { error: { message: 'Too much.', code: 'context_length_exceeded' } }],
+    ['anthropic', 'Too much.', { error: { message: 'prompt is too long: Too much.' } }],
+    ['anthropic', 'prompt is too long: 9 > 8', { error: { message: 'prompt is too long: 9 > 8' } }],
+    [
+      'google',
+      'Too much.',
+      { error: { message: 'The input token count exceeds the maximum number of tokens allowed: Too much.' } },
+    ],
+  ] as const)('tells a client of %s that a conversation is too long: %s', (dialect, message, body) => {
+    const error = new GatewayError('upstream-rejected', message, { code: 'context_length_exceeded' });
+    expect(encodeError(error, dialect, 'r')).toMatchObject({ status: 400, body });
+  });
+
   it('says overload as 529 to Anthropic clients and 503 to the others', () => {
     const error = new GatewayError('upstream-overloaded', 'Busy.', { retryAfterSeconds: 7200 });
     expect(encodeError(error, 'anthropic', 'r').status).toBe(529);

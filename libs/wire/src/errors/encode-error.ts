@@ -10,15 +10,38 @@ export interface EncodedError {
 
 /** Clients sleep for what they are told, some of them for hours; nothing longer than this is worth a promise. */
 const MAX_RETRY_AFTER_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+const TOO_LONG = 'context_length_exceeded';
+/** The words by which agents of each vendor know that they have to make a conversation shorter. */
+const ANTHROPIC_TOO_LONG = { words: 'prompt is too long', start: 'prompt is too long' };
+const GOOGLE_TOO_LONG = {
+  words: 'exceeds the maximum number of tokens',
+  start: 'The input token count exceeds the maximum number of tokens allowed',
+};
 
 export function encodeError(error: GatewayError, dialect: Dialect, requestId: string): EncodedError {
-  const condition = CONDITIONS[error.kind];
-  const status = error.status ?? usualStatus(condition, dialect);
+  const condition = getCondition(error);
+  const status = error.status ?? upstreamsOwnStatus(error, dialect) ?? usualStatus(condition, dialect);
   return {
     status,
-    headers: errorHeaders(error, status),
+    headers: { ...errorHeaders(error, status), ...findWords(error, dialect)?.headers },
     body: errorBody(error, condition, dialect, requestId),
   };
+}
+
+/** A limit that the upstream's account has reached is told as a limit of ours would be. */
+function getCondition({ kind, upstreamStatus }: GatewayError): Condition {
+  return CONDITIONS[kind === 'upstream-overloaded' && upstreamStatus === 429 ? 'rate-limited' : kind];
+}
+
+/** Overload has a status of its own at Anthropic; clients of Google would not try that one again. */
+function upstreamsOwnStatus({ kind, upstreamStatus }: GatewayError, dialect: Dialect): number | undefined {
+  return kind === 'upstream-overloaded' && upstreamStatus === 529 && dialect !== 'google' ? 529 : undefined;
+}
+
+/** The upstream's own words, where the client knows them. */
+function findWords({ said }: GatewayError, dialect: Dialect): GatewayError['said'] {
+  return said?.dialect === dialect ? said : undefined;
 }
 
 function usualStatus({ status, anthropic, google }: Condition, dialect: Dialect): number {
@@ -35,10 +58,15 @@ function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, 
       return { message: error.message, error: openAiError(error, condition) };
     case 'anthropic': {
       const { type, errorCode } = condition.anthropic;
-      const details = errorCode === undefined ? {} : { details: { error_code: errorCode } };
+      const said = findWords(error, dialect);
+      const details = said?.details ?? (errorCode === undefined ? undefined : { error_code: errorCode });
       return {
         type: 'error',
-        error: { type, message: anthropicMessage(error), ...details },
+        error: {
+          type: said?.type ?? type,
+          message: anthropicMessage(error),
+          ...(details === undefined ? {} : { details }),
+        },
         request_id: requestId,
       };
     }
@@ -48,13 +76,24 @@ function errorBody(error: GatewayError, condition: Condition, dialect: Dialect, 
 }
 
 function openAiError(error: GatewayError, { openai: { type, code } }: Condition): object {
-  return { message: error.message, type, param: error.param ?? null, code: error.code ?? code };
+  const said = findWords(error, 'openai');
+  return {
+    message: error.message,
+    type: said?.type ?? type,
+    param: error.param ?? null,
+    code: error.code ?? said?.code ?? code,
+  };
 }
 
 /** This dialect has no field for the parameter: the message begins with its path, indexes with dots. */
 function anthropicMessage(error: GatewayError): string {
+  if (error.code === TOO_LONG) return saying(ANTHROPIC_TOO_LONG, error.message);
   if (error.param === undefined) return error.message;
   return `${error.param.replaceAll(/\[(\d+)\]/g, '.$1')}: ${error.message}`;
+}
+
+function saying({ words, start }: { words: string; start: string }, message: string): string {
+  return message.toLowerCase().includes(words) ? message : `${start}: ${message}`;
 }
 
 function googleError(error: GatewayError, condition: Condition): object {
@@ -63,8 +102,8 @@ function googleError(error: GatewayError, condition: Condition): object {
   if (reason !== undefined) {
     details.push({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'modelgate' });
   }
-  const { kind, retryAfterSeconds = Number.POSITIVE_INFINITY } = error;
-  if (kind === 'rate-limited' && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS) {
+  const { retryAfterSeconds = Number.POSITIVE_INFINITY } = error;
+  if (condition === CONDITIONS['rate-limited'] && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS) {
     const retryDelay = `${promisedSeconds(retryAfterSeconds)}s`;
     details.push({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
   }
@@ -72,11 +111,13 @@ function googleError(error: GatewayError, condition: Condition): object {
     const fieldViolations = [{ field: error.param, description: error.message }];
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
   }
+  const said = findWords(error, 'google');
+  const all = Array.isArray(said?.details) ? said.details : details;
   return {
     code: error.status ?? usualStatus(condition, 'google'),
-    message: error.message,
-    status,
-    ...(details.length > 0 ? { details } : {}),
+    message: error.code === TOO_LONG ? saying(GOOGLE_TOO_LONG, error.message) : error.message,
+    status: said?.type ?? status,
+    ...(all.length > 0 ? { details: all } : {}),
   };
 }
 
@@ -98,7 +139,11 @@ function errorHeaders(error: GatewayError, status: number): Record<string, strin
     error.source === 'client' && waitSeconds !== undefined && waitSeconds > MAX_RETRY_AFTER_SECONDS;
   if (POINTLESS_TO_RETRY.has(error.kind) || isOwnLongWait || mayBePaidTwice(error))
     headers['x-should-retry'] = 'false';
-  else if (waitSeconds !== undefined) headers['retry-after'] = String(promisedSeconds(waitSeconds));
+  else if (waitSeconds !== undefined) {
+    // How long the upstream's own limit lasts is not ours to shorten.
+    const isUpstreamLimit = error.upstreamStatus === 429;
+    headers['retry-after'] = String(promisedSeconds(waitSeconds, isUpstreamLimit ? DAY_SECONDS : undefined));
+  }
   return headers;
 }
 
@@ -107,8 +152,8 @@ function mayBePaidTwice({ kind, retryable }: GatewayError): boolean {
   return kind === 'upstream-timeout' && !retryable;
 }
 
-function promisedSeconds(waitSeconds: number): number {
-  return Math.min(Math.max(Math.ceil(waitSeconds), 1), MAX_RETRY_AFTER_SECONDS);
+function promisedSeconds(waitSeconds: number, maxSeconds = MAX_RETRY_AFTER_SECONDS): number {
+  return Math.min(Math.max(Math.ceil(waitSeconds), 1), maxSeconds);
 }
 
 function defaultRetryAfter(error: GatewayError): number | undefined {

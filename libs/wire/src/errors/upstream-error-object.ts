@@ -13,12 +13,12 @@ export interface UpstreamErrorObject {
   retryDelay?: string;
 }
 
-/** Reads the body of a failed answer. Anything may be in it: what is no error object says nothing. */
-export function readErrorBody(body: Uint8Array): UpstreamErrorObject {
+/** A body as far as it is JSON. */
+export function parseErrorBody(body: Uint8Array): unknown {
   try {
-    return readErrorObject(JSON.parse(Buffer.from(body).toString('utf8')));
+    return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    return { words: new Set() };
+    return undefined;
   }
 }
 
