@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChatRequest, type JsonObject, type JsonValue, type Message, type Translated } from '#canonical';
 import { decodeRequest } from './decode-request.js';
-import { sealSignature } from './thought-signature.js';
+import { MISSING_SIGNATURE, sealSignature } from './thought-signature.js';
 import { readJsonFixture } from './__fixtures__/read-fixture.js';
 
 const AGENT_TURN = readJsonFixture('agent-request.json');
@@ -119,13 +119,73 @@ describe('a request of this format', () => {
     });
   });
 
+  it('takes one object in the place of a list of one', () => {
+    const declaration = { name: 'f' };
+    const { value } = decodeRequest(
+      {
+        contents: { role: 'user', parts: { text: 'Hi' } },
+        systemInstruction: { parts: { text: 'Be brief.' } },
+        tools: { functionDeclarations: declaration },
+        safetySettings: { category: 'c', threshold: 't' },
+      },
+      { model: 'm' },
+    );
+    expect(value).toMatchObject({
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      ],
+      tools: [{ name: 'f' }],
+      extensions: { safetySettings: { category: 'c' } },
+    });
+  });
+
+  it.each([
+    ['a placeholder of the gateway', { thoughtSignature: MISSING_SIGNATURE }],
+    ['a placeholder of the client', { thoughtSignature: 'skip_thought_signature_validator' }],
+    ['nothing at all', { thoughtSignature: '' }],
+    ['a placeholder on an empty text', { text: '', thoughtSignature: MISSING_SIGNATURE }],
+  ])('takes a part for nothing that holds only %s', (_, part) => {
+    const parts = [
+      { functionCall: { id: '1', name: 'f', args: {} }, thoughtSignature: MISSING_SIGNATURE },
+      part,
+    ];
+    expect(toMessages(USER, { role: 'model', parts })[1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'tool-call', id: '1', name: 'f', arguments: '{}' }],
+    });
+  });
+
+  it('finds the signature of reasoning that had no text on the part after it', () => {
+    const signature = { origin: 'openai-responses', value: 'enc' };
+    const thoughtSignature = sealSignature(signature, { isBefore: true });
+    const redacted = sealSignature(signature, { isBefore: true, isRedacted: true });
+    const parts: JsonObject[] = [
+      { text: 'Wait.', thoughtSignature: redacted },
+      { functionCall: { id: '1', name: 'f' }, thoughtSignature },
+    ];
+    expect(toMessages(USER, { role: 'model', parts })[1]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: '', signature, isRedacted: true },
+        { type: 'text', text: 'Wait.' },
+        { type: 'reasoning', text: '', signature },
+        { type: 'tool-call', id: '1', name: 'f', arguments: '{}' },
+      ],
+    });
+    expect(toMessages(USER, { role: 'model', parts: [{ thoughtSignature }] })[1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'reasoning', text: '', signature }],
+    });
+  });
+
   it('gives back the signatures of others, though a client kept the answer in chunks', () => {
     const signature = { origin: 'anthropic-messages', value: 'sig' };
     const chunks: JsonObject[] = [
       { text: 'Let me ', thought: true },
       { text: 'think.', thought: true },
       { text: '', thought: true, thoughtSignature: sealSignature(signature) },
-      { text: '', thought: true, thoughtSignature: sealSignature(signature, true) },
+      { text: '', thought: true, thoughtSignature: sealSignature(signature, { isRedacted: true }) },
       { text: 'Yes' },
       { text: '!' },
       { text: '' },
