@@ -91,6 +91,22 @@ describe('a conversation for the service', () => {
     expect(getWarned({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
   });
 
+  it('calls an image by what its bytes are, if its type says that it is none', () => {
+    const toData = (mediaType: string, base64: string): unknown =>
+      getContents([
+        { role: 'user', content: [{ type: 'image', source: { kind: 'bytes', mediaType, base64 } }] },
+      ]);
+    const png = 'iVBORw0KGgoAAAA=';
+    expect(toData('application/octet-stream', png)).toMatchObject([
+      { parts: [{ inlineData: { mimeType: 'image/png', data: png } }] },
+    ]);
+    for (const [mediaType, base64] of [['text/plain', 'AAAA'] as const, ['image/png', ''] as const]) {
+      expect(() => toData(mediaType, base64)).toThrow(
+        expect.objectContaining({ kind: 'invalid-value', param: 'messages' }),
+      );
+    }
+  });
+
   it.each<UserPart>([
     { type: 'image', source: { kind: 'url', url: 'https://images.test/a.png' } },
     { type: 'document', source: { kind: 'file', id: 'file-1' } },
