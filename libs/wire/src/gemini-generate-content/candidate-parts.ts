@@ -8,8 +8,8 @@ export interface SentPart {
 }
 
 interface HeldPart extends SentPart {
-  /** Whether more text of its kind belongs to it. */
-  isOpen: boolean;
+  /** What it says so far, if more text may be added to it. */
+  text?: string;
 }
 
 interface HiddenReasoning {
@@ -31,7 +31,7 @@ export class CandidateParts {
     const carries =
       part['thought'] !== true && (part['thoughtSignature'] ?? MISSING_SIGNATURE) === MISSING_SIGNATURE;
     const sent = carries ? this.release() : this.releaseAll();
-    this.held = { part: { ...part, ...this.takeHidden() }, beside, isOpen: false };
+    this.held = { part: { ...part, ...this.takeHidden() }, beside };
     return sent;
   }
 
@@ -39,12 +39,12 @@ export class CandidateParts {
   addText(text: string, kind: { thought?: true } = {}): SentPart[] {
     if (text === '') return [];
     const sent = this.isContinuedBy(kind) ? [] : this.add({ text: '', ...kind });
-    const start = this.held?.part ?? {};
-    const whole = String(start['text']) + text;
+    const { part: start = {}, text: before = '' } = this.held ?? {};
+    const whole = before + text;
     const cut = findLastCharacter(whole);
     if (cut > 0) sent.push({ part: { ...start, text: whole.slice(0, cut) }, beside: {} });
-    const rest = cut > 0 ? kind : start;
-    this.held = { part: { ...rest, text: whole.slice(cut) }, beside: {}, isOpen: true };
+    const last = whole.slice(cut);
+    this.held = { part: { ...(cut > 0 ? kind : start), text: last }, beside: {}, text: last };
     return sent;
   }
 
@@ -59,8 +59,8 @@ export class CandidateParts {
       return sent;
     }
     const thoughtSignature = sealSignature(signature, { isRedacted });
-    if (hasText && this.held?.isOpen && this.isContinuedBy({ thought: true })) {
-      this.held = { ...this.held, part: { ...this.held.part, thoughtSignature }, isOpen: false };
+    if (hasText && this.held && this.isContinuedBy({ thought: true })) {
+      this.held = { part: { ...this.held.part, thoughtSignature }, beside: this.held.beside };
       return [];
     }
     return this.add({ text: '', ...(hasText ? { thought: true } : {}), thoughtSignature });
@@ -68,7 +68,7 @@ export class CandidateParts {
 
   /** Says something beside the part that was added last. */
   annotate(beside: JsonObject): void {
-    if (this.held) this.held = { ...this.held, beside: { ...this.held.beside, ...beside }, isOpen: false };
+    if (this.held) this.held = { part: this.held.part, beside: { ...this.held.beside, ...beside } };
   }
 
   /** What was held back, the last part last. */
@@ -78,7 +78,7 @@ export class CandidateParts {
 
   private isContinuedBy({ thought = false }: { thought?: boolean }): boolean {
     const isSame = (this.held?.part['thought'] === true) === thought;
-    return this.held?.isOpen === true && isSame && this.hidden === undefined;
+    return this.held?.text !== undefined && isSame && this.hidden === undefined;
   }
 
   private release(): SentPart[] {

@@ -62,6 +62,12 @@ const withContent = (
 });
 const encode = (response: ChatResponse): JsonObject => geminiIngress.encodeResponse(response, contextFor());
 
+const toParts = (text: string): unknown =>
+  (JSON.parse(text) as { candidates: { content: { parts: unknown[] } }[] }[]).flatMap(
+    ({ candidates }) => candidates[0]?.content.parts,
+  );
+const textIn = (sent: string): string => sent.match(/"text":"([^"]*)"/)?.[1] ?? '';
+
 describe('a whole answer for a client of this format', () => {
   it('has its parts, its end and its usage', () => {
     expect(encode(RESPONSE)).toEqual({
@@ -132,11 +138,6 @@ describe('a whole answer for a client of this format', () => {
 });
 
 describe('what is no text of its own', () => {
-  const toParts = (text: string): unknown =>
-    (JSON.parse(text) as { candidates: { content: { parts: unknown[] } }[] }[]).flatMap(
-      ({ candidates }) => candidates[0]?.content.parts,
-    );
-
   it.each<[string, ChatResponse['choices'][number]['content'][number], JsonObject]>([
     ['a text', { type: 'text', text: 'A' }, { text: 'A' }],
     [
@@ -195,6 +196,12 @@ describe('a streamed answer for a client of this format', () => {
     expect(events.map((event) => JSON.parse(event.slice('data: '.length)) as unknown)).toEqual(expected);
   });
 
+  it('has each event on one line, whichever characters end a line to the client', () => {
+    const text = stream(withContent([{ type: 'text', text: 'a\u2028b\u2029c\nd' }]), 'sse');
+    expect(text).toMatch(/^(data: .*\n\n)+$/);
+    expect(text).toContain('"a\\u2028b\\u2029c\\n"');
+  });
+
   it('is one JSON array otherwise', () => {
     expect(JSON.parse(stream(RESPONSE))).toEqual(expected);
     expect(stream(RESPONSE)).toMatch(/^\[\{.*\},\n\{.*\}\]$/s);
@@ -225,7 +232,6 @@ describe('a streamed answer for a client of this format', () => {
     const encoder = geminiIngress.createStreamEncoder(contextFor('sse'));
     const at = { choice: 0, block: 0 };
     encoder.push({ type: 'text-start', ...at });
-    const textIn = (sent: string): string => sent.match(/"text":"([^"]*)"/)?.[1] ?? '';
     const delta = (text: string): string => textIn(encoder.push({ type: 'text-delta', text, ...at }));
     expect(['He', '', 'l', 'lo 😀', '!'].map(delta)).toEqual(['H', '', 'e', 'llo ', '😀']);
     encoder.push({ type: 'text-end', ...at });
