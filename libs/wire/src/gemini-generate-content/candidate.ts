@@ -6,7 +6,7 @@ import {
   type MediaSource,
   type TokenLogprob,
 } from '#canonical';
-import { type SentPart, CandidateParts } from './candidate-parts.js';
+import { type SentPart, PartBuffer } from './part-buffer.js';
 import { encodeGrounding } from './citations.js';
 import { encodeFinishReason } from './finish-reason.js';
 import { encodeFunctionCall } from './function-call.js';
@@ -18,7 +18,7 @@ type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 /** One candidate of an answer. Whatever is added to it returns the parts that can be sent now. */
 export class Candidate {
-  private readonly parts = new CandidateParts();
+  private readonly parts = new PartBuffer();
   private hasText = false;
   private hasMalformedCall = false;
   /** Why the model stopped in the middle of its text, which is no part of that text. */

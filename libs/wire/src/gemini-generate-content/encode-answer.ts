@@ -8,7 +8,7 @@ import {
   type Usage,
 } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
-import { type SentPart } from './candidate-parts.js';
+import { type SentPart } from './part-buffer.js';
 import { Candidate } from './candidate.js';
 import { encodeGrounding } from './citations.js';
 import { encodeLogprobs } from './logprobs.js';

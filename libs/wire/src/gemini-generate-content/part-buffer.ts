@@ -22,7 +22,7 @@ interface HiddenReasoning {
  * a chunk that has no part, so the chunk that ends a stream needs a part that says something: the last one is held back
  * for it, which of a text is its last character. The signature of reasoning that has no text goes onto the part after it.
  */
-export class CandidateParts {
+export class PartBuffer {
   private held: HeldPart | undefined;
   private hidden: HiddenReasoning | undefined;
 
