@@ -25,8 +25,11 @@ function readValue(value: unknown, kind: Kind, path: Path): unknown {
   if ('message' in kind) return readMessage(value, kind.message, path);
   if ('oneOf' in kind) return readEnum(value, kind.oneOf, path);
   if ('map' in kind) return readMap(value, kind.map, path);
-  if (!Array.isArray(value)) throw invalidValue(value, path, 'a list');
-  return value.map((item, index) => readValue(item, kind.list, [...path, index]));
+  // One message may stand in the place of a list of one.
+  const items: unknown =
+    isObject(value) && typeof kind.list === 'object' && 'message' in kind.list ? [value] : value;
+  if (!Array.isArray(items)) throw invalidValue(value, path, 'a list');
+  return items.map((item, index) => readValue(item, kind.list, [...path, index]));
 }
 
 function readStruct(value: unknown, path: Path): Fields {

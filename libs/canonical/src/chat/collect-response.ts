@@ -99,6 +99,7 @@ class ResponseCollector {
     if (choice === undefined) {
       choice = { index, content: [], finish: { kind: 'other' } };
       this.response.choices.push(choice);
+      this.response.choices.sort((left, right) => left.index - right.index);
     }
     return choice;
   }

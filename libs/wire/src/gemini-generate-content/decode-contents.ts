@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AssistantPart, type Message, type ToolResult, type UserPart } from '#canonical';
 import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { decodeFunctionResponse, mintCallId } from './function-call.js';
@@ -39,6 +40,7 @@ export function decodeContents(request: ProtoObject): Message[] {
 class ContentsReader {
   private readonly messages: Message[] = [];
   private readonly calls = new OpenCalls();
+  private readonly answered = new Map<string, Omit<ToolResult, 'callId'>>();
   private modelTurn: PlacedFragment[] = [];
 
   read(content: ProtoObject, index: number): void {
@@ -64,6 +66,7 @@ class ContentsReader {
     this.modelTurn = [];
     if (content.length === 0) return;
     this.messages.push({ role: 'assistant', content });
+    this.answered.clear();
     this.calls.replace(
       content.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : [])),
     );
@@ -74,18 +77,25 @@ class ContentsReader {
     const content: UserPart[] = [];
     for (const part of parts) {
       const response = part.object('functionResponse');
-      if (response) results.push(this.readResult(response));
+      if (response) results.push(...this.readResult(response));
       else content.push(readUserPart(part));
     }
     if (results.length > 0) this.messages.push({ role: 'tool', results });
     if (content.length > 0) this.messages.push({ role: 'user', content });
   }
 
-  private readResult(response: ProtoObject): ToolResult {
+  private readResult(response: ProtoObject): ToolResult[] {
     const name = response.nonEmptyString('name');
-    const call = this.calls.answer(response.string('id'), name);
-    if (call === undefined) throw wrongValue(response.path, 'answers no function call of the turn before it');
-    return { callId: call.id, name: call.name, ...decodeFunctionResponse(response) };
+    const id = response.string('id');
+    const call = this.calls.answer(id, name);
+    const result = decodeFunctionResponse(response);
+    if (call) {
+      this.answered.set(call.id, result);
+      return [{ callId: call.id, name: call.name, ...result }];
+    }
+    // Gemini CLI gives every result twice when it takes up a session again.
+    if (id !== undefined && isDeepStrictEqual(this.answered.get(id), result)) return [];
+    throw wrongValue(response.path, 'answers no function call of the turn before it');
   }
 }
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChatRequest, type JsonObject, type JsonValue, type Message, type Translated } from '#canonical';
 import { decodeRequest } from './decode-request.js';
-import { sealSignature } from './thought-signature.js';
 import { readJsonFixture } from './__fixtures__/read-fixture.js';
 
-const AGENT_TURN = readJsonFixture('agent-request.json');
 const SNAKE_CASE = readJsonFixture('snake-case-request.json');
 const HINTS = { model: 'gemini-3-pro', isStreamed: true };
 const USER = { role: 'user', parts: [{ text: 'Hi' }] };
@@ -53,91 +51,24 @@ describe('a request of this format', () => {
     });
   });
 
-  it('reads a conversation of an agent, streamed chunks and unnamed calls included', () => {
-    const { messages } = decode(AGENT_TURN).value;
-    const [user, turn, results, after] = messages;
-    expect(user?.role).toBe('user');
-    expect(turn).toMatchObject({
-      role: 'assistant',
-      content: [
-        { type: 'reasoning', text: 'Two cities.' },
-        { type: 'text', text: 'Let me see.' },
-        {
-          type: 'tool-call',
-          name: 'weather',
-          arguments: '{"city":"Rome"}',
-          signature: { origin: 'gemini-generate-content', value: 'c2lnbmF0dXJl' },
-        },
-        { type: 'tool-call', name: 'weather', arguments: '{"city":"Oslo"}' },
-        { type: 'tool-call', id: 'own-id', name: 'clock', arguments: '{}' },
+  it('takes one object in the place of a list of one', () => {
+    const declaration = { name: 'f' };
+    const { value } = decodeRequest(
+      {
+        contents: { role: 'user', parts: { text: 'Hi' } },
+        systemInstruction: { parts: { text: 'Be brief.' } },
+        tools: { functionDeclarations: declaration },
+        safetySettings: { category: 'c', threshold: 't' },
+      },
+      { model: 'm' },
+    );
+    expect(value).toMatchObject({
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
       ],
-    });
-    const ids =
-      turn?.role === 'assistant'
-        ? turn.content.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []))
-        : [];
-    expect(ids).toEqual([
-      expect.stringMatching(/^call_[0-9a-f]{24}$/),
-      expect.stringMatching(/^call_[0-9a-f]{24}$/),
-      'own-id',
-    ]);
-    expect(new Set(ids).size).toBe(3);
-    expect(results).toEqual({
-      role: 'tool',
-      results: [
-        { callId: 'own-id', name: 'clock', content: [{ type: 'text', text: 'noon' }], isError: false },
-        {
-          callId: ids[0],
-          name: 'weather',
-          content: [{ type: 'text', text: '{"sky":"clear","degrees":21}' }],
-          isError: false,
-        },
-        {
-          callId: ids[1],
-          name: 'weather',
-          content: [{ type: 'text', text: 'no such station' }],
-          isError: true,
-        },
-      ],
-    });
-    expect(after).toEqual({ role: 'user', content: [{ type: 'text', text: 'Go on.' }] });
-    expect(decode(AGENT_TURN).value.messages).toEqual(messages);
-  });
-
-  it('keeps a signature on the part it came on', () => {
-    const own = { origin: 'gemini-generate-content', value: 'c2ln' };
-    const parts: JsonObject[] = [{ text: 'Done.' }, { text: '', thoughtSignature: 'c2ln' }];
-    const expected = [
-      { type: 'text', text: 'Done.' },
-      { type: 'reasoning', text: '', signature: own },
-    ];
-    expect(toMessages(USER, { role: 'model', parts })[1]).toEqual({ role: 'assistant', content: expected });
-    const onText = [{ text: 'Done.', thought_signature: 'c2ln' }];
-    expect(toMessages(USER, { role: 'model', parts: onText })[1]).toEqual({
-      role: 'assistant',
-      content: expected,
-    });
-  });
-
-  it('gives back the signatures of others, though a client kept the answer in chunks', () => {
-    const signature = { origin: 'anthropic-messages', value: 'sig' };
-    const chunks: JsonObject[] = [
-      { text: 'Let me ', thought: true },
-      { text: 'think.', thought: true },
-      { text: '', thought: true, thoughtSignature: sealSignature(signature) },
-      { text: '', thought: true, thoughtSignature: sealSignature(signature, true) },
-      { text: 'Yes' },
-      { text: '!' },
-      { text: '' },
-    ];
-    const contents = chunks.map((chunk) => ({ role: 'model', parts: [chunk] }));
-    expect(toMessages(USER, ...contents)[1]).toEqual({
-      role: 'assistant',
-      content: [
-        { type: 'reasoning', text: 'Let me think.', signature },
-        { type: 'reasoning', text: '', signature, isRedacted: true },
-        { type: 'text', text: 'Yes!' },
-      ],
+      tools: [{ name: 'f' }],
+      extensions: { safetySettings: { category: 'c' } },
     });
   });
 

@@ -46,7 +46,6 @@ const USAGE = {
 };
 /** What nobody has proven says so, in base64: `mgproof..` */
 const UNPROVEN = 'bWdwcm9vZi4u';
-const EMPTY = { text: '', thoughtSignature: UNPROVEN };
 const CALL = { functionCall: { id: 'toolu_1', name: 'f', args: { a: 1 } }, thoughtSignature: UNPROVEN };
 
 function encodeAll(parts: readonly StreamPart[], encoder: StreamEncoder): string {
@@ -62,6 +61,12 @@ const withContent = (
   choices: [{ index: 0, content, finish: { kind } }],
 });
 const encode = (response: ChatResponse): JsonObject => geminiIngress.encodeResponse(response, contextFor());
+
+const toParts = (text: string): unknown =>
+  (JSON.parse(text) as { candidates: { content: { parts: unknown[] } }[] }[]).flatMap(
+    ({ candidates }) => candidates[0]?.content.parts,
+  );
+const textIn = (sent: string): string => sent.match(/"text":"([^"]*)"/)?.[1] ?? '';
 
 describe('a whole answer for a client of this format', () => {
   it('has its parts, its end and its usage', () => {
@@ -95,7 +100,7 @@ describe('a whole answer for a client of this format', () => {
       choices: [{ index: 0, content: [], finish: { kind, raw: 'upstream_word' } }],
     };
     expect(encode(response)['candidates']).toEqual([
-      { content: { role: 'model', parts: [EMPTY] }, finishReason, index: 0 },
+      { content: { role: 'model', parts: [] }, finishReason, index: 0 },
     ]);
   });
 
@@ -113,7 +118,7 @@ describe('a whole answer for a client of this format', () => {
     ['length', 'MAX_TOKENS'],
   ])('leaves out a call with broken arguments (%s)', (kind, finishReason) => {
     const response = withContent([{ type: 'tool-call', id: '1', name: 'f', arguments: '{"a":' }], kind);
-    expect(encode(response)['candidates']).toMatchObject([{ content: { parts: [EMPTY] }, finishReason }]);
+    expect(encode(response)['candidates']).toMatchObject([{ content: { parts: [] }, finishReason }]);
     expect(stream(response, 'sse')).toContain(`"finishReason":"${finishReason}"`);
     expect(stream(response, 'sse')).not.toContain('functionCall');
   });
@@ -132,18 +137,52 @@ describe('a whole answer for a client of this format', () => {
   });
 });
 
+describe('what is no text of its own', () => {
+  it.each<[string, ChatResponse['choices'][number]['content'][number], JsonObject]>([
+    ['a text', { type: 'text', text: 'A' }, { text: 'A' }],
+    [
+      'a call',
+      { type: 'tool-call', id: 'toolu_1', name: 'f', arguments: '{"a":1}' },
+      { functionCall: CALL.functionCall },
+    ],
+  ])('reasoning without text leaves its signature on %s after it', (_, part, sent) => {
+    const signature = { origin: 'openai-responses', value: 'enc' };
+    const response = withContent([{ type: 'reasoning', text: '', signature }, part]);
+    const parts = [{ ...sent, thoughtSignature: sealSignature(signature, { isBefore: true }) }];
+    expect(encode(response)['candidates']).toMatchObject([{ content: { parts } }]);
+    expect(toParts(stream(response))).toEqual(parts);
+  });
+
+  it('why a model refuses to go on stands beside the text', () => {
+    const response = withContent(
+      [
+        { type: 'text', text: 'A' },
+        { type: 'refusal', text: 'Because.' },
+      ],
+      'refusal',
+    );
+    const candidate = {
+      content: { parts: [{ text: 'A' }] },
+      finishReason: 'SAFETY',
+      finishMessage: 'Because.',
+    };
+    expect(encode(response)['candidates']).toMatchObject([candidate]);
+    expect(JSON.parse(stream(response))).toMatchObject([{ candidates: [candidate] }]);
+  });
+});
+
 describe('a streamed answer for a client of this format', () => {
   const chunk = (part: JsonObject): JsonObject => ({
     candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
     ...HEAD,
   });
   const expected = [
-    chunk({ text: 'Hm.', thought: true }),
-    chunk({ text: '', thought: true, thoughtSignature: SIGNATURE }),
-    chunk({ text: 'Hello' }),
-    chunk(CALL),
+    chunk({ text: 'Hm', thought: true }),
+    chunk({ text: '.', thought: true, thoughtSignature: SIGNATURE }),
+    chunk({ text: 'Hell' }),
+    chunk({ text: 'o' }),
     {
-      candidates: [{ content: { role: 'model', parts: [EMPTY] }, finishReason: 'STOP', index: 0 }],
+      candidates: [{ content: { role: 'model', parts: [CALL] }, finishReason: 'STOP', index: 0 }],
       usageMetadata: USAGE,
       ...HEAD,
     },
@@ -155,6 +194,12 @@ describe('a streamed answer for a client of this format', () => {
     expect(events.pop()).toBe('');
     expect(events.every((event) => event.startsWith('data: {'))).toBe(true);
     expect(events.map((event) => JSON.parse(event.slice('data: '.length)) as unknown)).toEqual(expected);
+  });
+
+  it('has each event on one line, whichever characters end a line to the client', () => {
+    const text = stream(withContent([{ type: 'text', text: 'a\u2028b\u2029c\nd' }]), 'sse');
+    expect(text).toMatch(/^(data: .*\n\n)+$/);
+    expect(text).toContain('"a\\u2028b\\u2029c\\n"');
   });
 
   it('is one JSON array otherwise', () => {
@@ -173,11 +218,25 @@ describe('a streamed answer for a client of this format', () => {
       encoder.push({ type: 'tool-call-delta', arguments: ':1}', ...at }),
       encoder.push({ type: 'tool-call-end', ...other }),
     ];
-    expect(sent.slice(0, 4)).toEqual(['', '', '', '']);
-    expect(sent[4]).toContain('{"functionCall":{"id":"2","name":"g","args":{}}');
+    expect(sent).toEqual(['', '', '', '', '']);
     expect(encoder.push({ type: 'tool-call-end', ...at })).toContain(
-      '{"functionCall":{"id":"1","name":"f","args":{"a":1}}',
+      '{"functionCall":{"id":"2","name":"g","args":{}}',
     );
+    expect(encoder.push({ type: 'finish', choice: 0, finish: { kind: 'tool-calls' } })).toBe('');
+    expect(encoder.end()).toMatch(
+      /^data: [^\n]*\{"functionCall":\{"id":"1","name":"f","args":\{"a":1\}\}[^\n]*"finishReason":"STOP"/,
+    );
+  });
+
+  it('sends a text as it comes, but for its last character, which the chunk at the end needs', () => {
+    const encoder = geminiIngress.createStreamEncoder(contextFor('sse'));
+    const at = { choice: 0, block: 0 };
+    encoder.push({ type: 'text-start', ...at });
+    const delta = (text: string): string => textIn(encoder.push({ type: 'text-delta', text, ...at }));
+    expect(['He', '', 'l', 'lo 😀', '!'].map(delta)).toEqual(['H', '', 'e', 'llo ', '😀']);
+    encoder.push({ type: 'text-end', ...at });
+    encoder.push({ type: 'finish', choice: 0, finish: { kind: 'stop' } });
+    expect(textIn(encoder.end())).toBe('!');
   });
 
   it('says a blocked prompt in the last chunk', () => {
@@ -209,7 +268,8 @@ describe('a streamed answer for a client of this format', () => {
       midway.push({ type: 'text-start', choice: 0, block: 0 }) +
       midway.push({ type: 'text-delta', text: 'Hel', choice: 0, block: 0 });
     expect(parse(begun + (midway.fail?.(error) ?? ''))).toEqual([
-      { candidates: [{ content: { role: 'model', parts: [{ text: 'Hel' }] }, index: 0 }] },
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'He' }] }, index: 0 }] },
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'l' }] }, index: 0 }] },
       ...failed,
     ]);
   });

@@ -1,21 +1,18 @@
 import {
-  type AssistantPart,
   type ChatResponse,
   type Choice,
   type FinishReason,
   type GatewayError,
   type JsonObject,
-  type MediaSource,
   type StreamPart,
   type Usage,
 } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type SentPart } from './part-buffer.js';
+import { Candidate } from './candidate.js';
 import { encodeGrounding } from './citations.js';
-import { encodeFunctionCall } from './function-call.js';
-import { encodeFinishReason } from './finish-reason.js';
 import { encodeLogprobs } from './logprobs.js';
 import { type StreamFraming, createFraming, streamErrorChunk } from './stream-framing.js';
-import { MISSING_SIGNATURE, sealSignature } from './thought-signature.js';
 import { encodeUsage } from './usage.js';
 
 type PartOf<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
@@ -28,9 +25,6 @@ interface OpenBlock {
   text: string;
 }
 
-/** The service refuses a text that is empty, unless it has a signature. */
-const EMPTY_TEXT: JsonObject = { text: '', thoughtSignature: MISSING_SIGNATURE };
-
 const REASONS = new Set([
   'SAFETY',
   'OTHER',
@@ -41,13 +35,16 @@ const REASONS = new Set([
   'JAILBREAK',
 ]);
 
-/** Texts go out as they come, calls when they are whole, the reasons for the end and the usage with the last chunk. */
+/**
+ * Texts go out as they come but for their last character, calls when they are whole, the reasons for the end and the usage
+ * with the last chunk.
+ */
 export class GeminiStreamEncoder implements StreamEncoder {
   private readonly framing: StreamFraming;
   private head: JsonObject = {};
   private readonly blocks = new Map<string, OpenBlock>();
+  private readonly candidates = new Map<number, Candidate>();
   private readonly finishes = new Map<number, FinishReason>();
-  private readonly malformed = new Set<number>();
   private blockReason: string | undefined;
   private usage: Usage | undefined;
 
@@ -71,28 +68,33 @@ export class GeminiStreamEncoder implements StreamEncoder {
         this.finishes.set(part.choice, part.finish);
         return '';
       case 'media':
-        return this.sendPart(part.choice, encodeAnswerPart(part.part) ?? {});
+        return this.send(part.choice, this.candidate(part.choice).add(part.part));
       default:
         return this.pushToBlock(part);
     }
   }
 
   end(): string {
-    const candidates = [...this.finishes].map(([index, finish]) => ({
-      content: { role: 'model', parts: [EMPTY_TEXT] },
-      finishReason: encodeFinishReason(finish, this.malformed.has(index)),
-      index,
-    }));
-    const last = this.send({
+    let held = '';
+    const candidates = [...this.finishes].map(([index, finish]) => {
+      const candidate = this.candidate(index);
+      const parts = candidate.end();
+      const last = parts.pop();
+      held += this.send(index, parts);
+      const content = { role: 'model', parts: last ? [last.part] : [] };
+      return { content, ...candidate.encodeFinish(finish), index, ...last?.beside };
+    });
+    const ending = this.sendChunk({
       ...(this.blockReason === undefined ? {} : { promptFeedback: { blockReason: this.blockReason } }),
       ...(candidates.length > 0 ? { candidates } : {}),
       ...(this.usage ? { usageMetadata: encodeUsage(this.usage) } : {}),
     });
-    return last + this.framing.end();
+    return held + ending + this.framing.end();
   }
 
   fail(error: GatewayError): string {
-    return this.framing.chunk(streamErrorChunk(error)) + this.framing.end();
+    const held = [...this.candidates].map(([index, candidate]) => this.send(index, candidate.end()));
+    return held.join('') + this.framing.chunk(streamErrorChunk(error)) + this.framing.end();
   }
 
   private pushToBlock(part: BlockStart | BlockDelta | BlockEnd): string {
@@ -112,60 +114,50 @@ export class GeminiStreamEncoder implements StreamEncoder {
   }
 
   private sendDelta(part: BlockDelta): string {
-    if (part.type === 'tool-call-delta' || part.text === '') return '';
-    if (part.type === 'reasoning-delta')
-      return this.sendPart(part.choice, { text: part.text, thought: true });
-    const logprobs = part.type === 'text-delta' ? part.logprobs : undefined;
-    return this.sendPart(
-      part.choice,
-      { text: part.text },
-      logprobs ? { logprobsResult: encodeLogprobs(logprobs) } : {},
-    );
-  }
-
-  private endBlock({ start, text }: OpenBlock, end: BlockEnd): string {
-    const { choice } = end;
-    switch (end.type) {
-      case 'refusal-end':
+    const candidate = this.candidate(part.choice);
+    switch (part.type) {
+      case 'tool-call-delta':
         return '';
-      case 'text-end':
-        if (!end.citations) return '';
-        return this.sendPart(choice, EMPTY_TEXT, {
-          groundingMetadata: encodeGrounding(end.citations, text),
-        });
-      case 'reasoning-end': {
-        if (!end.signature) return '';
-        const isRedacted = start.type === 'reasoning-start' && start.isRedacted === true;
-        const part = encodeReasoning({ text: '', signature: end.signature, isRedacted });
-        return this.sendPart(choice, text === '' ? part : { ...part, thought: true });
-      }
-      case 'tool-call-end':
-        return start.type === 'tool-call-start' ? this.sendCall(start, text, end) : '';
+      case 'reasoning-delta':
+        return this.send(part.choice, candidate.addThought(part.text));
+      case 'refusal-delta':
+        return this.send(part.choice, candidate.addRefusal(part.text));
+      case 'text-delta':
+        return this.send(part.choice, candidate.addText(part.text, part.logprobs));
     }
   }
 
-  private sendCall(
-    { id, name, choice }: PartOf<'tool-call-start'>,
-    text: string,
-    { signature }: PartOf<'tool-call-end'>,
-  ): string {
-    const part = encodeAnswerPart({
-      type: 'tool-call',
-      id,
-      name,
-      arguments: text,
-      ...(signature ? { signature } : {}),
-    });
-    if (part) return this.sendPart(choice, part);
-    this.malformed.add(choice);
-    return '';
+  private endBlock({ start, text }: OpenBlock, end: BlockEnd): string {
+    const { choice, type } = end;
+    const candidate = this.candidate(choice);
+    if (type === 'text-end' && end.citations) candidate.cite(end.citations, text);
+    if (type === 'reasoning-end') {
+      const isRedacted = start.type === 'reasoning-start' && start.isRedacted === true;
+      return this.send(choice, candidate.endThought({ text, signature: end.signature, isRedacted }));
+    }
+    if (type !== 'tool-call-end' || start.type !== 'tool-call-start') return '';
+    const { id, name } = start;
+    const { signature } = end;
+    return this.send(choice, candidate.add({ type: 'tool-call', id, name, arguments: text, signature }));
   }
 
-  private sendPart(index: number, part: JsonObject, beside: JsonObject = {}): string {
-    return this.send({ candidates: [{ content: { role: 'model', parts: [part] }, index, ...beside }] });
+  private candidate(index: number): Candidate {
+    let candidate = this.candidates.get(index);
+    if (candidate === undefined) {
+      candidate = new Candidate();
+      this.candidates.set(index, candidate);
+    }
+    return candidate;
   }
 
-  private send(chunk: JsonObject): string {
+  private send(index: number, parts: readonly SentPart[]): string {
+    const chunks = parts.map(({ part, beside }) =>
+      this.sendChunk({ candidates: [{ content: { role: 'model', parts: [part] }, index, ...beside }] }),
+    );
+    return chunks.join('');
+  }
+
+  private sendChunk(chunk: JsonObject): string {
     return this.framing.chunk(JSON.stringify({ ...chunk, ...this.head }));
   }
 }
@@ -202,69 +194,18 @@ function encodeHead({
 }
 
 function encodeChoice({ index, content, finish, logprobs }: Choice): JsonObject {
-  const encoded = content.map(encodeAnswerPart);
-  const parts = encoded.filter((part) => part !== undefined);
+  const candidate = new Candidate();
+  const sent = [...content.flatMap((part) => candidate.add(part)), ...candidate.end()];
   const cited = content.find((part) => part.type === 'text' && part.citations !== undefined);
   return {
-    content: { role: 'model', parts: parts.length > 0 ? parts : [EMPTY_TEXT] },
-    finishReason: encodeFinishReason(finish, parts.length < encoded.length),
+    content: { role: 'model', parts: sent.map(({ part }) => part) },
+    ...candidate.encodeFinish(finish),
     index,
     ...(cited?.type === 'text'
       ? { groundingMetadata: encodeGrounding(cited.citations ?? [], cited.text) }
       : {}),
     ...(logprobs ? { logprobsResult: encodeLogprobs(logprobs) } : {}),
   };
-}
-
-/** A part of an answer for the client. Undefined: a call whose arguments cannot be given as an object. */
-function encodeAnswerPart(part: AssistantPart): JsonObject | undefined {
-  switch (part.type) {
-    case 'text':
-    case 'refusal':
-      return { text: part.text };
-    case 'reasoning':
-      return encodeReasoning(part);
-    case 'tool-call': {
-      const call = encodeFunctionCall(part);
-      const signature = part.signature ? sealSignature(part.signature) : MISSING_SIGNATURE;
-      return call && { ...call, thoughtSignature: signature };
-    }
-    case 'image':
-      return encodeMedia(part.source);
-    case 'audio':
-      return part.source.kind === 'file' && part.transcript
-        ? { text: part.transcript }
-        : encodeMedia(part.source);
-  }
-}
-
-/** What ends a thought: its signature, on a thought without text, so that it is put on the text before it. */
-function encodeReasoning({
-  text,
-  signature,
-  isRedacted,
-}: Omit<Extract<AssistantPart, { type: 'reasoning' }>, 'type'>): JsonObject {
-  const isThought = text !== '' || isRedacted === true || signature === undefined;
-  return {
-    text,
-    ...(isThought ? { thought: true } : {}),
-    ...(signature ? { thoughtSignature: sealSignature(signature, isRedacted) } : {}),
-  };
-}
-
-function encodeMedia(source: MediaSource): JsonObject {
-  switch (source.kind) {
-    case 'bytes':
-      return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
-    case 'url':
-      return { fileData: { fileUri: source.url, ...getMimeType(source) } };
-    case 'file':
-      return { fileData: { fileUri: source.id, ...getMimeType(source) } };
-  }
-}
-
-function getMimeType({ mediaType }: MediaSource): JsonObject {
-  return mediaType === undefined ? {} : { mimeType: mediaType };
 }
 
 /** The reason in the words that clients of this format know. */

@@ -43,6 +43,8 @@ const system = (text: string): Message => ({ role: 'system', content: [{ type: '
 const respond = (id: string, response: JsonObject, name = 'f'): JsonObject => ({
   functionResponse: { id, name, response },
 });
+const toData = (mediaType: string, base64: string): unknown =>
+  getContents([{ role: 'user', content: [{ type: 'image', source: { kind: 'bytes', mediaType, base64 } }] }]);
 
 describe('a conversation for the service', () => {
   it('joins the first instructions, and says later ones as the user', () => {
@@ -89,6 +91,18 @@ describe('a conversation for the service', () => {
       { type: 'image', source, detail: 'low' },
     ];
     expect(getWarned({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
+  });
+
+  it('calls an image by what its bytes are, if its type says that it is none', () => {
+    const png = 'iVBORw0KGgoAAAA=';
+    expect(toData('application/octet-stream', png)).toMatchObject([
+      { parts: [{ inlineData: { mimeType: 'image/png', data: png } }] },
+    ]);
+    for (const [mediaType, base64] of [['text/plain', 'AAAA'] as const, ['image/png', ''] as const]) {
+      expect(() => toData(mediaType, base64)).toThrow(
+        expect.objectContaining({ kind: 'invalid-value', param: 'messages' }),
+      );
+    }
   });
 
   it.each<UserPart>([

@@ -65,7 +65,7 @@ function hasCalls(turn: Turn | undefined): boolean {
 
 function encodeUserParts(content: readonly UserPart[]): JsonObject[] {
   const parts = content.filter((part) => part.type !== 'text' || part.text !== '');
-  return parts.map((part) => (part.type === 'text' ? { text: part.text } : encodeInlineData(part.source)));
+  return parts.map((part) => (part.type === 'text' ? { text: part.text } : encodeInlineData(part)));
 }
 
 function encodeModelParts(content: AssistantMessage['content'], options: EncodingOptions): JsonObject[] {
@@ -87,10 +87,10 @@ function encodeModelPart(part: AssistantPart): JsonObject[] {
     case 'tool-call':
       return [encodeCall(part)];
     case 'image':
-      return [encodeInlineData(part.source)];
+      return [encodeInlineData(part)];
     case 'audio':
       if (part.source.kind !== 'bytes' && part.transcript) return [{ text: part.transcript }];
-      return [encodeInlineData(part.source)];
+      return [encodeInlineData(part)];
   }
 }
 
@@ -142,7 +142,7 @@ function encodeResults(turn: readonly AssistantPart[], results: readonly ToolRes
     ...calls.map((call, index) => encodeResult(call, answered[index])),
     ...results
       .flatMap(({ content }) => content)
-      .flatMap((part) => (part.type === 'text' ? [] : [encodeInlineData(part.source)])),
+      .flatMap((part) => (part.type === 'text' ? [] : [encodeInlineData(part)])),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   type Message,
   type Warning,
 } from '#canonical';
+import { findImageType } from '../openai-dialect/data-url.js';
 import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { type ProtoObject } from './proto-object.js';
 
@@ -64,8 +65,12 @@ function standardBase64(data: string): string | undefined {
 }
 
 /** Media of a request. Links have become bytes before: the service opens none. */
-export function encodeInlineData(source: MediaSource): JsonObject {
-  if (source.kind === 'bytes') return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
+export function encodeInlineData({ type, source }: Pick<MediaPart, 'type' | 'source'>): JsonObject {
+  if (source.kind === 'bytes') {
+    const { mediaType, base64 } = source;
+    if (base64 === '') throw unreadable(`The ${type} is empty.`);
+    return { inlineData: { mimeType: type === 'image' ? getImageType(source) : mediaType, data: base64 } };
+  }
   const what = source.kind === 'url' ? 'a link' : 'an uploaded file';
   throw new GatewayError(
     'unsupported-parameter',
@@ -74,6 +79,17 @@ export function encodeInlineData(source: MediaSource): JsonObject {
       param: 'messages',
     },
   );
+}
+
+/** The service would take a text that is declared as an image for a document. */
+function getImageType({ mediaType, base64 }: Extract<MediaSource, { kind: 'bytes' }>): string {
+  const imageType = mediaType.startsWith('image/') ? mediaType : findImageType(base64);
+  if (imageType === undefined) throw unreadable(`What is sent as an image is of type "${mediaType}".`);
+  return imageType;
+}
+
+function unreadable(message: string): GatewayError {
+  return new GatewayError('invalid-value', message, { param: 'messages' });
 }
 
 /** Undefined for a word that leaves it open, or that nobody knows yet. */

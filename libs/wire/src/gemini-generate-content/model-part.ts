@@ -13,18 +13,31 @@ export type ModelFragment =
   | { kind: 'call'; id?: string; name: string; args: JsonObject; signature?: ReasoningSignature }
   | { kind: 'media'; part: Extract<AssistantPart, { type: 'image' | 'audio' }> };
 
+const SIGNATURE_FIELDS = new Set(['thoughtSignature', 'thought']);
+
 type ReadSignature = (value: string) => OpenedSignature | undefined;
 
 /** Undefined: a kind of part that the hub has no word for. */
 export function readModelPart(part: ProtoObject, readSignature: ReadSignature): ModelFragment[] | undefined {
   const carried = part.string('thoughtSignature');
   const signature = carried === undefined ? undefined : readSignature(carried);
+  const said = readSaid(part, signature?.isBefore ? undefined : signature);
+  if (said === undefined) return isBareSignature(part) ? signatureAlone(signature) : undefined;
+  return signature?.isBefore ? [...signatureAlone(signature), ...said] : said;
+}
+
+/** Clients leave the empty text out on which a signature came, or keep a placeholder that proves nothing. */
+function isBareSignature(part: ProtoObject): boolean {
+  return part.has('thoughtSignature') && part.fields.every((field) => SIGNATURE_FIELDS.has(field));
+}
+
+function readSaid(part: ProtoObject, signature: OpenedSignature | undefined): ModelFragment[] | undefined {
   const call = part.object('functionCall');
   if (call) return [readCall(call, signature)];
   const data = part.object('inlineData');
   if (data) return [readMedia(data), ...signatureAlone(signature)];
   const text = part.string('text');
-  if (text === undefined) return signature ? signatureAlone(signature) : undefined;
+  if (text === undefined) return undefined;
   if (part.boolean('thought') === true || signature?.isRedacted) {
     return text === '' && !signature ? [] : [{ kind: 'thought', text, ...(signature ? { signature } : {}) }];
   }
@@ -49,6 +62,8 @@ function readMedia(data: ProtoObject): ModelFragment {
   return { kind: 'media', part };
 }
 
-function signatureAlone(signature: OpenedSignature | undefined): ModelFragment[] {
-  return signature ? [{ kind: 'signature', signature }] : [];
+function signatureAlone(opened: OpenedSignature | undefined): ModelFragment[] {
+  if (opened === undefined) return [];
+  const { isBefore: _, ...signature } = opened;
+  return [{ kind: 'signature', signature }];
 }

@@ -54,6 +54,13 @@ describe('a request that goes on as it came', () => {
     expect(read(naming('gemini-3-pro')).retarget('upstream').toString()).toBe(naming('upstream'));
   });
 
+  it('may have one object in the place of a list of one, as the service itself takes it', () => {
+    const single =
+      '{"contents":{"parts":{"text":"Hi"}},"tools":{"functionDeclarations":[]},"safetySettings":{}}';
+    expect(read(single).retarget('upstream').toString()).toBe(single);
+    expect(read(single).opening.toString()).toBe('{"parts":{"text":"Hi"}}');
+  });
+
   it.each<[unknown, object, string, string | undefined]>([
     ['', {}, 'invalid-json', undefined],
     ['[]', {}, 'invalid-json', undefined],
@@ -62,12 +69,14 @@ describe('a request that goes on as it came', () => {
     [{ contents: [USER] }, { model: 'a\nb' }, 'invalid-value', 'model'],
     [{}, {}, 'missing-parameter', 'contents'],
     [{ contents: null }, {}, 'missing-parameter', 'contents'],
-    [{ contents: {} }, {}, 'invalid-type', 'contents'],
+    [{ contents: 'Hi' }, {}, 'invalid-type', 'contents'],
+    [{ contents: { parts: 'Hi' } }, {}, 'invalid-type', 'contents.parts'],
     [{ contents: [] }, {}, 'invalid-value', 'contents'],
     [{ contents: ['Hi'] }, {}, 'invalid-type', 'contents[0]'],
     [{ contents: [USER, { parts: 'Hi' }] }, {}, 'invalid-type', 'contents[1].parts'],
     [{ contents: [USER], generation_config: [] }, {}, 'invalid-type', 'generation_config'],
-    [{ contents: [USER], tools: {} }, {}, 'invalid-type', 'tools'],
+    [{ contents: [USER], tools: 'f' }, {}, 'invalid-type', 'tools'],
+    [{ contents: [USER], safetySettings: 5 }, {}, 'invalid-type', 'safetySettings'],
     [{ contents: [USER], systemInstruction: 5 }, {}, 'invalid-type', 'systemInstruction'],
     [{ contents: [USER], toolConfig: {}, tool_config: {} }, {}, 'invalid-value', 'tool_config'],
   ])('is refused: %j', (body, hints, kind, param) => {

@@ -1,10 +1,12 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
 import { type Bounds } from '../validation/request-fields.js';
 import { RequestObject } from '../validation/request-object.js';
 
 /**
  * An object as proto-JSON has it: keys in camelCase or snake_case, integers also as strings, enumerations in any
- * case. Fields are asked for by their camelCase names; errors name the path as it was spelt.
+ * case, and an object in the place of a list of one. Fields are asked for by their camelCase names; errors name the
+ * path as it was spelt.
  */
 export class ProtoObject extends RequestObject {
   /** The names that are spelt otherwise than in camelCase, by their camelCase names. */
@@ -27,6 +29,11 @@ export class ProtoObject extends RequestObject {
 
   override value(field: string): JsonValue | undefined {
     return super.value(this.spellings?.get(field) ?? field);
+  }
+
+  override list(field: string, maxCount?: number): JsonValue[] | undefined {
+    const value = this.value(field);
+    return isJsonObject(value) ? [value] : super.list(field, maxCount);
   }
 
   override integer(field: string, bounds?: Bounds): number | undefined {

@@ -30,7 +30,7 @@ export const geminiView: RequestView = {
     return changeObject(body, {
       systemInstruction: (content) =>
         typeof content === 'string' ? map(content, 'system') : mapContent(content, map, 'system'),
-      contents: (contents) => changeElements(contents, (content) => mapContent(content, map)),
+      contents: (contents) => changeRepeated(contents, (content) => mapContent(content, map)),
     });
   },
   output: { cap, withLimit },
@@ -47,7 +47,7 @@ export function mapContent(content: JsonValue, map: MapText, role?: TextRole): J
   if (!isJsonObject(content)) return content;
   const speaker = role ?? (wordIn(content['role']).toLowerCase() === 'model' ? 'assistant' : 'user');
   return changeFields(content, {
-    parts: (parts) => changeElements(parts, (part) => mapPart(part, map, speaker)),
+    parts: (parts) => changeRepeated(parts, (part) => mapPart(part, map, speaker)),
   });
 }
 
@@ -105,6 +105,11 @@ function fields(object: JsonValue, name: string, path = ''): RequestedValue<Json
   if (!isJsonObject(object)) return [];
   const given = Object.entries(object).filter(([key, value]) => value !== null && camelCase(key) === name);
   return given.map(([key, value]) => ({ param: path === '' ? key : `${path}.${key}`, value }));
+}
+
+/** `change` for every element of a list, or for the one object that stands in its place. */
+function changeRepeated(value: JsonValue, change: Change): JsonValue {
+  return isJsonObject(value) ? change(value) : changeElements(value, change);
 }
 
 function changeFields(value: JsonValue, changes: Changes): JsonValue {

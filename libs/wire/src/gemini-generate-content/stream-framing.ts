@@ -21,9 +21,14 @@ export function createFraming(hints: RouteHints): StreamFraming {
 
 /** Clients of this format stumble over event names, comments and end marks: there is nothing but data. */
 export const eventFraming: StreamFraming = {
-  chunk: (json) => `data: ${json}\n\n`,
+  chunk: (json) => `data: ${escapeLineSeparators(json)}\n\n`,
   end: () => '',
 };
+
+/** To a client that finds the data of an event by a pattern, these characters end its line. */
+function escapeLineSeparators(json: string): string {
+  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
 
 /** One JSON array, an element at a time. */
 class ArrayFraming implements StreamFraming {

@@ -19,7 +19,19 @@ describe('signatures in the field for thought signatures', () => {
   });
 
   it('remembers that a thought was redacted', () => {
-    expect(openSignature(sealSignature(FOREIGN, true))).toEqual({ signature: FOREIGN, isRedacted: true });
+    expect(openSignature(sealSignature(FOREIGN, { isRedacted: true }))).toEqual({
+      signature: FOREIGN,
+      isRedacted: true,
+    });
+  });
+
+  it('remembers that reasoning stands before the part that carries its signature', () => {
+    const marks = { isRedacted: true, isBefore: true };
+    expect(openSignature(sealSignature(FOREIGN, marks))).toEqual({ signature: FOREIGN, ...marks });
+    expect(openSignature(sealSignature(FOREIGN, { isBefore: true }))).toEqual({
+      signature: FOREIGN,
+      isBefore: true,
+    });
   });
 
   it.each(['', 'skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])(

@@ -19,6 +19,8 @@ import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './proto-object.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
 
+/** The service takes one object in the place of a list of one, and so do its libraries. */
+const OBJECTS: readonly JsonKind[] = ['array', 'object'];
 const AN_ARRAY = { message: 'must be an array' };
 const AN_OBJECT = { message: 'must be an object' };
 
@@ -70,7 +72,7 @@ class GeminiRequestDto {
   model: string;
 
   @IsDefined()
-  @Equals('array', AN_ARRAY)
+  @IsIn(OBJECTS, AN_ARRAY)
   contents: JsonKind;
 
   @IsOptional()
@@ -82,7 +84,7 @@ class GeminiRequestDto {
   generationConfig?: JsonKind;
 
   @IsOptional()
-  @Equals('array', AN_ARRAY)
+  @IsIn(OBJECTS, AN_ARRAY)
   tools?: JsonKind;
 
   @IsOptional()
@@ -90,7 +92,7 @@ class GeminiRequestDto {
   toolConfig?: JsonKind;
 
   @IsOptional()
-  @Equals('array', AN_ARRAY)
+  @IsIn(OBJECTS, AN_ARRAY)
   safetySettings?: JsonKind;
 
   @IsOptional()
@@ -117,7 +119,11 @@ export function validateRequest(document: JsonDocument, model: string | undefine
 }
 
 function checkContents(document: JsonDocument, key: string, contents: number): void {
-  const { outline, bytes } = document;
+  if (document.kindAt(contents) === 'object') {
+    checkContent(document, key, contents);
+    return;
+  }
+  const { outline } = document;
   const count = outline.count(contents);
   if (count === 0) throw wrongValue(key, 'must hold at least one content');
   if (count > MAX_MESSAGES) throw wrongValue(key, `must hold at most ${MAX_MESSAGES} contents`);
@@ -125,9 +131,13 @@ function checkContents(document: JsonDocument, key: string, contents: number): v
   let index = 0;
   for (let content = outline.firstIn(contents); content < end; content = outline.endOf(content)) {
     if (document.kindAt(content) !== 'object') throw wrongType(`${key}[${index}]`, 'an object');
-    const parts = outline.findMember(content, 'parts', bytes);
-    const kind = parts === NO_ENTRY ? 'null' : document.kindAt(parts);
-    if (kind !== 'array' && kind !== 'null') throw wrongType(`${key}[${index}].parts`, 'an array');
+    checkContent(document, `${key}[${index}]`, content);
     index += 1;
   }
+}
+
+function checkContent(document: JsonDocument, path: string, content: number): void {
+  const parts = document.outline.findMember(content, 'parts', document.bytes);
+  const kind = parts === NO_ENTRY ? 'null' : document.kindAt(parts);
+  if (kind !== 'null' && !OBJECTS.includes(kind)) throw wrongType(`${path}.parts`, 'an array');
 }

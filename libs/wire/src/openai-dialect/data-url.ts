@@ -76,5 +76,10 @@ function toTextBase64(data: string): string | undefined {
 
 function trueImageType(mediaType: string, base64: string): string {
   if (!mediaType.startsWith('image/')) return mediaType;
-  return IMAGE_OPENINGS.find(([opening]) => base64.startsWith(opening))?.[1] ?? mediaType;
+  return findImageType(base64) ?? mediaType;
+}
+
+/** The kind of image that these bytes are, if they begin like one. */
+export function findImageType(base64: string): string | undefined {
+  return IMAGE_OPENINGS.find(([opening]) => base64.startsWith(opening))?.[1];
 }

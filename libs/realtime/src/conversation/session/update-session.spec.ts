@@ -78,15 +78,39 @@ describe('a session that is updated', () => {
     expect(() => updateSession(SESSION, patch, FACTS)).toThrow(expect.objectContaining({ param }));
   });
 
-  it.each<[SessionPatch, string]>([
-    [{ output_modalities: ['audio'] }, 'session.output_modalities'],
-    [{ audio: { input: { transcription: {} } } }, 'session.audio.input.transcription'],
-    [
-      { audio: { input: { turn_detection: { type: 'semantic_vad' } } } },
-      'session.audio.input.turn_detection',
-    ],
-  ])('refuses %j without models for it', (patch, param) => {
+  describe('without models that listen and speak', () => {
     const facts = { ...FACTS, canSpeak: false, canListen: false };
-    expect(() => updateSession(SESSION, patch, facts)).toThrow(expect.objectContaining({ param }));
+    const silent = newSession('sess_1', { model: 'm', voice: 'alloy' }, facts);
+
+    it('takes settings for audio, and applies the others', () => {
+      const tools = [{ type: 'function' as const, name: 'f' }];
+      const input = {
+        format: { type: 'audio/pcmu' as const },
+        noise_reduction: { type: 'near_field' },
+        transcription: { model: 'whisper-1' },
+      };
+      const output = { voice: 'marin', speed: 1.2 };
+      const patch: SessionPatch = { output_modalities: ['text'], instructions: 'Sing.', tools };
+      for (const turn_detection of [
+        { type: 'semantic_vad' as const },
+        { type: 'server_vad' as const, idle_timeout_ms: 5000 },
+      ]) {
+        const updated = updateSession(
+          silent,
+          { ...patch, audio: { input: { ...input, turn_detection }, output } },
+          facts,
+        );
+        expect(updated).toMatchObject({
+          ...patch,
+          audio: { input: { ...input, transcription: null, turn_detection: null }, output },
+        });
+      }
+    });
+
+    it('refuses to speak', () => {
+      expect(() => updateSession(silent, { output_modalities: ['audio'] }, facts)).toThrow(
+        expect.objectContaining({ param: 'session.output_modalities' }),
+      );
+    });
   });
 });

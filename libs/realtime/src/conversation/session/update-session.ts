@@ -11,13 +11,7 @@ import {
   type TurnDetectionPatch,
 } from '../protocol/session-config.js';
 import { type RealtimeSettings } from '../settings.js';
-import {
-  functionChoice,
-  functionTools,
-  noTranscriptionModel,
-  refuseAudioWithoutSpeech,
-  refusePrompt,
-} from './unsupported.js';
+import { functionChoice, functionTools, refuseAudioWithoutSpeech, refusePrompt } from './unsupported.js';
 
 export interface SessionFacts {
   canSpeak: boolean;
@@ -120,17 +114,17 @@ function refuseAnotherKind(current: SessionConfig, { type, model }: SessionPatch
   }
 }
 
+/** Libraries name settings for audio in every session. Where nothing listens, what would need a transcript stays off. */
 function updateInput(
   current: AudioInputConfig,
   patch: AudioInputPatch,
-  facts: SessionFacts,
+  { canListen }: SessionFacts,
 ): AudioInputConfig {
-  if (!facts.canListen) refuseListening(patch);
   const { turn_detection: detection, transcription, format, ...plain } = patch;
+  const updated = { ...current, ...given(plain), format: completeFormat(format ?? current.format) };
+  if (!canListen) return updated;
   return {
-    ...current,
-    ...given(plain),
-    format: completeFormat(format ?? current.format),
+    ...updated,
     ...(transcription === undefined
       ? {}
       : { transcription: transcription && { ...current.transcription, ...transcription } }),
@@ -138,11 +132,6 @@ function updateInput(
       ? {}
       : { turn_detection: updateTurnDetection(current.turn_detection, detection) }),
   };
-}
-
-function refuseListening({ transcription, turn_detection: detection }: AudioInputPatch): void {
-  if (transcription) throw noTranscriptionModel('session.audio.input.transcription');
-  if (detection) throw noTranscriptionModel('session.audio.input.turn_detection');
 }
 
 function updateOutput(

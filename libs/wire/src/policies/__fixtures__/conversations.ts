@@ -169,6 +169,7 @@ export const CONVERSATIONS: Record<FormatOf<'chat'>, RequestBody[]> = {
   ],
   'gemini-generate-content': [
     { systemInstruction: 's1', contents: [{ parts: [{ text: 'u1' }] }] },
+    { systemInstruction: { parts: { text: 's1' } }, contents: { role: 'user', parts: { text: 'u1' } } },
     {
       system_instruction: { role: 'keep', parts: [{ text: 's1' }] },
       contents: [

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GoogleGenAI } from '@google/genai';
+import type { ScenarioName } from '../../fake-upstream/index.js';
+import { TEST_TOKEN } from '../../harness/index.js';
+import { Harness, UPSTREAMS } from './harness.js';
+
+interface Part {
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+  functionCall?: { id?: string; name: string; args: object };
+}
+
+interface Chunk {
+  candidates: { content: { role: string; parts: Part[] } }[];
+}
+
+const WEATHER = {
+  name: 'get_weather',
+  parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } } },
+};
+const QUESTION = { role: 'user', parts: [{ text: 'How is it there?' }] };
+const TRANSLATED = UPSTREAMS.filter(({ name }) => name !== 'gemini');
+const SCENARIOS: ScenarioName[] = [
+  'tool',
+  'reasoning-tool',
+  'parallel-tools',
+  'text',
+  'reasoning',
+  'unicode',
+];
+
+/** What Gemini CLI asks for, whatever the model. */
+const CLI_CONFIG = {
+  temperature: 1,
+  topP: 0.95,
+  topK: 64,
+  thinkingConfig: { thinkingBudget: 8192, includeThoughts: true },
+};
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+
+afterAll(() => harness.stop());
+
+function post(model: string, verb: string, body: object): Promise<Response> {
+  return fetch(`${harness.gateway.origin}/v1beta/models/${model}:${verb}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': TEST_TOKEN },
+    body: JSON.stringify(body),
+  });
+}
+
+async function stream(model: string, contents: object[]): Promise<Part[]> {
+  const body = { contents, tools: [{ functionDeclarations: [WEATHER] }], generationConfig: CLI_CONFIG };
+  const response = await post(model, 'streamGenerateContent?alt=sse', body);
+  const text = await response.text();
+  expect(text).toMatch(/^(data: .*\n\n)+$/);
+  const chunks = text.match(/^data: .*$/gm) ?? [];
+  return chunks.flatMap((chunk) => {
+    const { candidates } = JSON.parse(chunk.slice('data: '.length)) as Chunk;
+    return candidates[0]?.content.parts ?? [];
+  });
+}
+
+function toText(parts: readonly Part[]): string {
+  return parts.map(({ text, thought }) => (thought ? '' : text)).join('');
+}
+
+/** As Gemini CLI keeps a turn: without thoughts, empty texts and what it does not know, and with ids of its own. */
+function keepAsAgent(parts: readonly Part[]): object[] {
+  return parts
+    .filter(({ thought }) => thought !== true)
+    .map(({ text, functionCall, thoughtSignature }) => ({
+      ...(text ? { text } : {}),
+      ...(functionCall
+        ? { functionCall: { ...functionCall, id: `${functionCall.name}__${functionCall.id}` } }
+        : {}),
+      ...(thoughtSignature ? { thoughtSignature } : {}),
+    }));
+}
+
+describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
+  it.each(SCENARIOS)('keeps every streamed turn (%s)', async (scenario) => {
+    harness.upstream.scenario(scenario);
+    const { chats } = new GoogleGenAI({
+      apiKey: TEST_TOKEN,
+      httpOptions: { baseUrl: harness.gateway.origin },
+    });
+    const chat = chats.create({
+      model,
+      config: {
+        thinkingConfig: CLI_CONFIG.thinkingConfig,
+        tools: [
+          { functionDeclarations: [{ name: 'get_weather', parametersJsonSchema: { type: 'object' } }] },
+        ],
+      },
+    });
+    const calls = [];
+    for await (const chunk of await chat.sendMessageStream({ message: 'How is it there?' })) {
+      calls.push(...(chunk.functionCalls ?? []));
+    }
+    const kept = chat.getHistory(true).flatMap(({ parts = [] }) => parts);
+    expect(kept.filter(({ text }) => text === '')).toEqual([]);
+    expect(chat.getHistory(true).at(-1)?.role).toBe('model');
+    const results = calls.map(({ id, name }) => ({
+      functionResponse: { id, name, response: { output: '4 °C' } },
+    }));
+    const message = results.length > 0 ? results : 'Really?';
+    for await (const _ of await chat.sendMessageStream({ message }));
+    expect(chat.getHistory(true).filter(({ role }) => role === 'user')).toHaveLength(2);
+  });
+
+  it.each(['tool', 'reasoning-tool', 'parallel-tools'] as const)(
+    'goes on after its tools (%s)',
+    async (scenario) => {
+      harness.upstream.scenario(scenario);
+      const parts = await stream(model, [QUESTION]);
+      const turn = { role: 'model', parts: keepAsAgent(parts) };
+      const results = parts.flatMap(({ functionCall: call }) =>
+        call
+          ? [
+              {
+                functionResponse: {
+                  id: `${call.name}__${call.id}`,
+                  name: call.name,
+                  response: { output: '4 °C' },
+                },
+              },
+            ]
+          : [],
+      );
+      expect(results.length).toBeGreaterThan(0);
+      const resumed = [...results, ...results];
+      for (const answers of [results, resumed]) {
+        const said = await stream(model, [QUESTION, turn, { role: 'user', parts: answers }]);
+        expect(toText(said)).toContain('4 °C');
+      }
+    },
+  );
+
+  it('may hold placeholders of earlier answers in parts of their own', async () => {
+    harness.upstream.scenario('text');
+    const earlier = { role: 'model', parts: [{ text: 'Cold.' }, { thoughtSignature: 'bWdwcm9vZi4u' }] };
+    const said = await stream(model, [QUESTION, earlier, { role: 'user', parts: [{ text: 'Really?' }] }]);
+    expect(toText(said)).toBe('Really?');
+  });
+});
+
+describe.each(UPSTREAMS)('an older Gemini client of $name', ({ model }) => {
+  it('gives one object in the place of a list', async () => {
+    harness.upstream.scenario('tool');
+    const response = await post(model, 'generateContent', {
+      contents: QUESTION,
+      tools: { functionDeclarations: [WEATHER] },
+      safetySettings: { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
+    });
+    const { candidates } = (await response.json()) as Chunk;
+    expect(candidates[0]?.content.parts).toMatchObject([{ functionCall: { name: 'get_weather' } }]);
+  });
+});
