@@ -87,10 +87,9 @@ export class Relay {
     });
     request.model = model;
     request.hedgeMs = hedgeMs;
-    const facts = { clientFormat: request.format, hasForeignSignatures: request.outline.holdsSignature };
     const plans: UsablePlan[] = [];
     for (const target of targets) {
-      const plan = planRelay(facts, target);
+      const plan = planRelay(request.format, target);
       if (plan.kind !== 'impossible') plans.push(plan);
     }
     if (plans.length === 0) throw notServed(model, 'chat');
@@ -179,7 +178,7 @@ class LinkMet extends Error {}
 
 /** Where a link would have to be followed first, nothing more can be said. */
 async function checkPlan(plan: UsablePlan, request: ChatRequest): Promise<void> {
-  if (plan.kind === 'passthrough') return;
+  if (plan.kind === 'passthrough') return request.refuseIfStrict(request.outline.lost ?? []);
   try {
     await prepareTranslation(request, plan, { fetchMedia: () => Promise.reject(new LinkMet()) });
   } catch (error) {

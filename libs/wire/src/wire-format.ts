@@ -3,21 +3,30 @@ import { type SseBlock } from '#sse';
 import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
 
+/** Something that does not reach the upstream, by the client's own name for it. */
+export interface LostParameter {
+  param: string;
+  reason: string;
+}
+
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
 export interface ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
   /** Of every kind and at every depth. */
   readonly valueCount: number;
-  /** Whether it carries signatures of reasoning that a service of another kind made, and only the hub can sort out. */
-  readonly holdsSignature: boolean;
   /** The most tokens that all answers together may have, where the client limits them. */
   readonly maxOutputTokens: number | undefined;
   /** The class of service that was asked for, where the format has such classes. */
   readonly serviceTier?: string | undefined;
   /** How the user opened the conversation: the same bytes in every request of it. */
   readonly opening: Buffer;
-  /** The bytes for an upstream that calls the model by another name; everything else as it came. */
+  /** What its upstreams cannot be sent of it, though they speak the format. */
+  readonly lost?: readonly LostParameter[];
+  /**
+   * The bytes for an upstream that calls the model by another name. Reasoning that a service of another kind has signed
+   * is left out, for no other takes it; everything else is as it came.
+   */
   retarget(upstreamModel: string): Buffer;
   /** `secrets` are words of ours that an upstream must not repeat to the client. */
   createStreamTap(secrets: readonly string[]): StreamTap;

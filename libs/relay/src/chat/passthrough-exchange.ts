@@ -12,7 +12,7 @@ const NOTHING_LOST: readonly string[] = [];
 export class PassthroughExchange implements Exchange {
   readonly body: Buffer;
   readonly headers: Record<string, string> | undefined;
-  readonly warnings = NOTHING_LOST;
+  readonly warnings: readonly string[];
   private readonly format: WireFormat;
 
   constructor(
@@ -20,6 +20,9 @@ export class PassthroughExchange implements Exchange {
     private readonly plan: UsablePlan,
   ) {
     this.format = WIRE_FORMATS[plan.upstreamFormat];
+    const { lost } = request.outline;
+    if (lost !== undefined) request.refuseIfStrict(lost);
+    this.warnings = lost?.map(({ param }) => param) ?? NOTHING_LOST;
     this.body = request.outline.retarget(plan.target.upstreamModel);
     this.headers = forwardedHeaders(this.format, request);
   }

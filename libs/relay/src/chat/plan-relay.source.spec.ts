@@ -28,7 +28,7 @@ function target(channel: Partial<Channel>): Choice {
   };
 }
 
-const chat = { clientFormat: 'openai-chat', hasForeignSignatures: false } as const;
+const chat = 'openai-chat';
 
 const FEW_CHAT: Provider = {
   id: 'few-chat',
@@ -54,20 +54,13 @@ describe('planRelay', () => {
   });
 
   it('translates to what the provider prefers, or what the channel lists first', () => {
-    const messages = { ...chat, clientFormat: 'anthropic-messages' } as const;
+    const messages = 'anthropic-messages';
     expect(planRelay(messages, target({ provider: 'openai' }))).toMatchObject({
       upstreamFormat: 'openai-chat',
     });
     const formats = ['openai-responses', 'openai-chat'];
     expect(planRelay(messages, target({ provider: 'openai', formats }))).toMatchObject({
       upstreamFormat: 'openai-responses',
-    });
-  });
-
-  it('lets the hub sort out signatures of other services', () => {
-    expect(planRelay({ ...chat, hasForeignSignatures: true }, target({}))).toMatchObject({
-      kind: 'translate',
-      upstreamFormat: 'openai-chat',
     });
   });
 

@@ -16,15 +16,7 @@ export interface UsablePlan extends RouteCandidate {
 
 export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Choice; reason: string };
 
-export interface PlanFacts {
-  clientFormat: WireFormatId;
-  /**
-   * The conversation holds signatures of reasoning that a service of another kind made, and only the hub can sort out.
-   */
-  hasForeignSignatures: boolean;
-}
-
-export function planRelay({ clientFormat, hasForeignSignatures }: PlanFacts, target: Choice): RelayPlan {
+export function planRelay(clientFormat: WireFormatId, target: Choice): RelayPlan {
   const { channel } = target;
   const provider = findProvider(channel.provider);
   const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);
@@ -38,11 +30,7 @@ export function planRelay({ clientFormat, hasForeignSignatures }: PlanFacts, tar
   }
   const plan = { clientFormat, target, provider };
   if (spoken.includes(clientFormat)) {
-    return {
-      ...plan,
-      kind: hasForeignSignatures ? 'translate' : 'passthrough',
-      upstreamFormat: clientFormat,
-    };
+    return { ...plan, kind: 'passthrough', upstreamFormat: clientFormat };
   }
   return { ...plan, kind: 'translate', upstreamFormat: preferred };
 }

@@ -30,6 +30,8 @@ const ROOM_TOKENS: Record<Exclude<Effort, 'none'>, number> = {
   max: 32000,
 };
 
+export const MISSING_THOUGHTS = 'The thoughts before the last tool calls are missing.';
+
 const OFF: JsonObject = { type: 'disabled' };
 
 /** How the model shall think, and how long its answer may get: thoughts count as part of the answer. */
@@ -63,7 +65,7 @@ function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | un
   if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) {
     return 'The answer may not be long enough for this model to think.';
   }
-  return hasLostThoughts(turns) ? 'The thoughts before the last tool calls are missing.' : undefined;
+  return hasLostThoughts(turns) ? MISSING_THOUGHTS : undefined;
 }
 
 /** The budget has to leave room for an answer; the client's own limit is not exceeded for it. */
@@ -84,7 +86,7 @@ function display({ reasoning }: ChatRequest): JsonObject {
 }
 
 /** With a budget set, the turn that called the tools whose results come last must still have its thoughts. */
-function hasLostThoughts(turns: readonly Turn[]): boolean {
+export function hasLostThoughts(turns: readonly Turn[]): boolean {
   const lastWords = turns.findLastIndex(
     ({ role, content }) => role === 'user' && content.every((block) => block.type !== 'tool_result'),
   );

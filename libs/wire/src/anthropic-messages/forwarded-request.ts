@@ -5,14 +5,17 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { conversationOpening, readLimit, renameModel } from '../json-scan/request-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
-import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+import { type ForwardedRequest, type LostParameter, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './events.js';
+import { type RemovedReasoning, removeForeignReasoning } from './foreign-reasoning.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 import { validateMessagesRequest } from './validate-request.js';
 
-/** A request that is sent on as it came, but for the name of the model. */
+/** A request that is sent on as it came, but for the name of the model and the reasoning of other services. */
 export class ForwardedMessagesRequest implements ForwardedRequest {
+  private removed: RemovedReasoning | undefined;
+
   private constructor(
     readonly model: string,
     readonly isStreamed: boolean,
@@ -29,10 +32,6 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
-  get holdsSignature(): boolean {
-    return this.document.holdsSignature;
-  }
-
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_tokens');
   }
@@ -41,13 +40,24 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return conversationOpening(this.document, 'messages');
   }
 
+  get lost(): readonly LostParameter[] | undefined {
+    return this.findForeignReasoning()?.lost;
+  }
+
   retarget(upstreamModel: string): Buffer {
-    if (upstreamModel === this.model) return this.document.bytes;
-    return spliceBytes(this.document.bytes, [renameModel(this.document, upstreamModel)]);
+    const removed = this.findForeignReasoning();
+    if (upstreamModel === this.model && removed === undefined) return this.document.bytes;
+    const renamed = upstreamModel === this.model ? [] : [renameModel(this.document, upstreamModel)];
+    return spliceBytes(this.document.bytes, [...renamed, ...(removed?.edits ?? [])]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {
     return new MessageStreamTap(secrets);
+  }
+
+  private findForeignReasoning(): RemovedReasoning | undefined {
+    this.removed ??= removeForeignReasoning(this.document);
+    return this.removed;
   }
 }
 

@@ -7,6 +7,7 @@ import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
+import { removeForeignReasoning } from './foreign-reasoning.js';
 import {
   type StreamFraming,
   asksForEvents,
@@ -41,10 +42,6 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
-  get holdsSignature(): boolean {
-    return this.document.holdsSignature;
-  }
-
   get maxOutputTokens(): number | undefined {
     const member = this.document.member('generationConfig') ?? this.document.member('generation_config');
     const config: unknown = member === undefined ? undefined : this.document.value(member);
@@ -60,7 +57,8 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
   }
 
   retarget(upstreamModel: string): Buffer {
-    return spliceBytes(this.document.bytes, this.modelEdits(upstreamModel));
+    const foreign = removeForeignReasoning(this.document, upstreamModel);
+    return spliceBytes(this.document.bytes, [...this.modelEdits(upstreamModel), ...foreign]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {

@@ -1,6 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '#canonical';
-import { type JsonMember, type JsonOutline, type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
+import {
+  type JsonEntry,
+  type JsonMember,
+  type JsonOutline,
+  type JsonSpan,
+  NO_ENTRY,
+  ROOT,
+} from './json-outline.js';
 import { JsonScanner } from './json-scanner.js';
 import { JsonLimitError, JsonSyntaxError } from './json-limits.js';
 import { nextTurn } from './next-turn.js';
@@ -102,6 +109,15 @@ export class JsonDocument {
   eachElement(array: JsonSpan): Generator<JsonSpan, void> {
     const { outline, entry } = this.outlineAt(array);
     return outline.eachElement(entry);
+  }
+
+  /** The elements of an array or the members of an object, names included; nothing where it is neither. */
+  entries(container: JsonSpan): JsonEntry[] {
+    const kind = this.kind(container);
+    if (kind !== 'array' && kind !== 'object') return [];
+    const { outline, entry, isOwn } = this.outlineAt(container);
+    const entries = outline.entries(entry, this.bytes);
+    return isOwn ? entries : entries.map(({ entry: _entry, ...rest }) => rest);
   }
 
   /** The first member of this name, which holds nothing but ASCII. */

@@ -10,6 +10,14 @@ export interface JsonMember extends JsonSpan {
   key: string;
 }
 
+/** An element of an array, or a member of an object. */
+export interface JsonEntry extends JsonSpan {
+  /** The name of a member; an element has none. */
+  key: string | undefined;
+  /** Where it begins, its name included. */
+  from: number;
+}
+
 /** The entry of the outermost value. */
 export const ROOT = 0;
 export const NO_ENTRY = -1;
@@ -98,6 +106,25 @@ export class JsonOutline {
     }
   }
 
+  /** What is in a value, with all of each that would go with it. */
+  entries(entry: number, bytes: Buffer): JsonEntry[] {
+    const isObject = bytes[this.field(entry, START)] === OPEN_OBJECT;
+    const entries: JsonEntry[] = [];
+    this.eachChild(entry, (child) => {
+      const start = this.field(child, START);
+      const keyStart = this.field(child, KEY_START);
+      const key = isObject ? readKey(bytes, keyStart, this.field(child, KEY_END)) : undefined;
+      entries.push({
+        key,
+        from: isObject ? keyStart : start,
+        start,
+        end: this.field(child, END),
+        entry: child,
+      });
+    });
+    return entries;
+  }
+
   members(entry: number, bytes: Buffer): JsonMember[] {
     const members: JsonMember[] = [];
     this.eachChild(entry, (child) => {
@@ -138,6 +165,7 @@ export function readKey(bytes: Buffer, start: number, end: number): string {
 }
 
 const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
 
 /** Whether these bytes are the key, which holds nothing but ASCII. */
 function isKey(bytes: Buffer, start: number, end: number, key: string): boolean {

@@ -14,3 +14,8 @@ export function opensSignature(bytes: Uint8Array, at: number): boolean {
 export function holdsSignature(text: Buffer): boolean {
   return QUOTED_MARKS.some((mark) => text.includes(mark));
 }
+
+/** Whether a value carries a signature of a service of another kind, in a place where clients keep signatures. */
+export function isCarriedSignature(value: unknown): boolean {
+  return typeof value === 'string' && MARKS.some((mark) => value.startsWith(mark));
+}

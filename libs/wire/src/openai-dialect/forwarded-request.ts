@@ -13,6 +13,7 @@ import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
+import { removeForeignReasoning } from './foreign-reasoning.js';
 import { readUsage } from './usage.js';
 import { type StreamableRequest, checkStreamOptions } from './validate-members.js';
 
@@ -46,10 +47,6 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
-  get holdsSignature(): boolean {
-    return this.document.holdsSignature;
-  }
-
   get maxOutputTokens(): number | undefined {
     const limit = readLimit(this.document, 'max_completion_tokens', 'max_tokens');
     return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);
@@ -70,6 +67,7 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     const edits: ByteEdit[] = [];
     if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     if (this.isStreamed && !this.asksForUsage) edits.push(this.usageOption());
+    edits.push(...removeForeignReasoning(this.document));
     return spliceBytes(this.document.bytes, edits);
   }
 

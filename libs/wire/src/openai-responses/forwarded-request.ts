@@ -10,6 +10,7 @@ import { lengthBefore } from '../operations/plain-events.js';
 import { memberError } from '../validation/member-fault.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
+import { removeForeignReasoning } from './foreign-reasoning.js';
 import { readEvent } from './read-event.js';
 import { RESPONSES_MEMBERS, type ResponsesRequestDto } from './request.dto.js';
 import { failResponse } from './response-object.js';
@@ -42,10 +43,6 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return this.document.valueCount;
   }
 
-  get holdsSignature(): boolean {
-    return this.document.holdsSignature;
-  }
-
   get maxOutputTokens(): number | undefined {
     return readLimit(this.document, 'max_output_tokens');
   }
@@ -64,6 +61,7 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     const previous = this.document.member('previous_response_id');
     // The gateway keeps conversations itself: earlier turns are in the input already, and no upstream knows the id.
     if (previous !== undefined) edits.push({ ...previous, replacement: 'null' });
+    edits.push(...removeForeignReasoning(this.document));
     return spliceBytes(this.document.bytes, edits);
   }
 

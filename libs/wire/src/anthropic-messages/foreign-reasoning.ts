@@ -1,0 +1,100 @@
+import { type JsonDocument } from '../json-scan/json-document.js';
+import {
+  KEEP,
+  type ValueEdit,
+  editEntries,
+  editSignedEntries,
+  findSignedConversation,
+} from '../json-scan/edit-entries.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
+import { isCarriedSignature } from '../json-scan/signature-marks.js';
+import { type ByteEdit } from '../json-scan/splice-bytes.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { type LostParameter } from '../wire-format.js';
+import { type Turn } from './encode-conversation.js';
+import { MISSING_THOUGHTS, hasLostThoughts } from './encode-thinking.js';
+import { type Block } from './json-values.js';
+
+export interface RemovedReasoning {
+  edits: readonly ByteEdit[];
+  lost: readonly LostParameter[];
+}
+
+/** What a service of this format would refuse goes, and a turn of which nothing is left; all else stays as it came. */
+export function removeForeignReasoning(document: JsonDocument): RemovedReasoning | undefined {
+  const messages = findSignedConversation(document, 'messages');
+  if (messages === undefined) return undefined;
+  const edits = editSignedEntries(document, messages, (message) => {
+    const content = document.memberOf(message, 'content');
+    if (content === undefined || document.kind(content) !== 'array') return KEEP;
+    return editSignedEntries(document, content, (block) =>
+      isForeign(document.value(block)) ? 'remove' : KEEP,
+    );
+  });
+  if (edits === 'remove') return { edits: [{ ...messages, replacement: '[]' }], lost: [] };
+  if (!mustNotThink(document, messages)) return { edits, lost: [] };
+  return {
+    edits: [...edits, ...turnThinkingOff(document)],
+    lost: [{ param: 'thinking', reason: MISSING_THOUGHTS }],
+  };
+}
+
+function isForeign(block: unknown): boolean {
+  if (!isJsonObject(block)) return false;
+  if (block['type'] === 'thinking') return isCarriedSignature(block['signature']);
+  return block['type'] === 'redacted_thinking' && isCarriedSignature(block['data']);
+}
+
+/** With a budget set, the service insists on its own thoughts before the calls whose results come last. */
+function mustNotThink(document: JsonDocument, messages: JsonSpan): boolean {
+  const member = document.member('thinking');
+  const thinking = member === undefined ? undefined : document.value(member);
+  if (!isJsonObject(thinking) || thinking['type'] !== 'enabled') return false;
+  return hasLostThoughts(readLastTurns(document, messages));
+}
+
+/** From the user's last words on. */
+function readLastTurns(document: JsonDocument, messages: JsonSpan): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of document.elements(messages).toReversed()) {
+    const turn = readTurn(document.value(message));
+    turns.unshift(turn);
+    if (turn.role === 'user' && turn.content.every(({ type }) => type !== 'tool_result')) break;
+  }
+  return turns;
+}
+
+function readTurn(message: unknown): Turn {
+  const { role, content } = isJsonObject(message) ? message : {};
+  const blocks = Array.isArray(content) ? content.filter((block) => !isForeign(block)) : [];
+  return {
+    role: role === 'assistant' ? 'assistant' : 'user',
+    content: blocks.filter((block): block is Block => isJsonObject(block)),
+  };
+}
+
+/** Without thinking there is none to clear, and the service refuses to be asked for it. */
+function turnThinkingOff(document: JsonDocument): ByteEdit[] {
+  const thinking = document.member('thinking');
+  if (thinking === undefined) return [];
+  return [{ ...thinking, replacement: '{"type":"disabled"}' }, ...stopClearing(document)];
+}
+
+function stopClearing(document: JsonDocument): readonly ByteEdit[] {
+  const management = document.member('context_management');
+  const list = management && isObject(document, management) && document.memberOf(management, 'edits');
+  if (!management || !list) return [];
+  const edits: ValueEdit = editEntries(document, list, (edit) =>
+    isClearing(document.value(edit)) ? 'remove' : KEEP,
+  );
+  return edits === 'remove' ? [{ ...management, replacement: 'null' }] : edits;
+}
+
+function isObject(document: JsonDocument, span: JsonSpan): boolean {
+  return document.kind(span) === 'object';
+}
+
+function isClearing(edit: unknown): boolean {
+  const type = isJsonObject(edit) ? edit['type'] : undefined;
+  return typeof type === 'string' && type.startsWith('clear_thinking_');
+}

@@ -1,0 +1,53 @@
+import {
+  KEEP,
+  type ValueEdit,
+  editEntries,
+  editSignedEntries,
+  findSignedConversation,
+} from '../json-scan/edit-entries.js';
+import { type JsonDocument } from '../json-scan/json-document.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
+import { isCarriedSignature } from '../json-scan/signature-marks.js';
+import { type ByteEdit } from '../json-scan/splice-bytes.js';
+import { isJsonObject } from '../validation/json-values.js';
+import { ProtoObject } from './proto-object.js';
+import { isOfBudgetGeneration } from './thinking.js';
+import { DUMMY_SIGNATURE } from './thought-signature.js';
+
+const SIGNATURE_NAMES = new Set<string | undefined>(['thoughtSignature', 'thought_signature']);
+
+/**
+ * Thoughts that a service of another kind has signed, and such signatures on other parts. A call whose signature the
+ * model would check gets the one that stands for a call of another model.
+ */
+export function removeForeignReasoning(document: JsonDocument, upstreamModel: string): readonly ByteEdit[] {
+  const contents = findSignedConversation(document, 'contents');
+  if (contents === undefined) return [];
+  const callSignature = isOfBudgetGeneration(upstreamModel) ? undefined : JSON.stringify(DUMMY_SIGNATURE);
+  const edits = editSignedEntries(document, contents, (content) => {
+    const parts = document.kind(content) === 'object' ? document.memberOf(content, 'parts') : undefined;
+    if (parts === undefined) return KEEP;
+    if (document.kind(parts) === 'object') return editPart(document, parts, callSignature);
+    return editSignedEntries(document, parts, (part) => editPart(document, part, callSignature));
+  });
+  return edits === 'remove' ? [{ ...contents, replacement: '[]' }] : edits;
+}
+
+function editPart(document: JsonDocument, span: JsonSpan, callSignature: string | undefined): ValueEdit {
+  const value = document.value(span);
+  if (!isJsonObject(value)) return KEEP;
+  const part = new ProtoObject(value);
+  if (!isCarriedSignature(part.value('thoughtSignature'))) return KEEP;
+  const isCall = isJsonObject(part.value('functionCall'));
+  if (!isCall && !isSaid(part)) return 'remove';
+  return editEntries(document, span, ({ key, start, end }) => {
+    if (!SIGNATURE_NAMES.has(key)) return KEEP;
+    return isCall && callSignature !== undefined ? [{ start, end, replacement: callSignature }] : 'remove';
+  });
+}
+
+/** Whether a part is worth anything without its signature: thoughts are not, and empty text is not. */
+function isSaid(part: ProtoObject): boolean {
+  if (part.value('thought') === true) return false;
+  return part.value('text') !== '' && part.fields.some((field) => field !== 'thoughtSignature');
+}

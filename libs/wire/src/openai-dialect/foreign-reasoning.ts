@@ -1,0 +1,65 @@
+import {
+  KEEP,
+  type ValueEdit,
+  editEntries,
+  editSignedEntries,
+  findSignedConversation,
+} from '../json-scan/edit-entries.js';
+import { type JsonDocument } from '../json-scan/json-document.js';
+import { type JsonSpan } from '../json-scan/json-outline.js';
+import { holdsSignature, isCarriedSignature } from '../json-scan/signature-marks.js';
+import { type ByteEdit } from '../json-scan/splice-bytes.js';
+import { isJsonObject } from '../validation/json-values.js';
+
+/** The same reasoning once more, as text without a signature. */
+const PLAIN_REASONING = new Set<string | undefined>(['reasoning_content', 'reasoning']);
+
+/** Blocks of reasoning that a service of another kind has signed, and such signatures on tool calls. */
+export function removeForeignReasoning(document: JsonDocument): readonly ByteEdit[] {
+  const messages = findSignedConversation(document, 'messages');
+  if (messages === undefined) return [];
+  const edits = editSignedEntries(document, messages, (message) => editMessage(document, message));
+  return edits === 'remove' ? [] : edits;
+}
+
+function editMessage(document: JsonDocument, message: JsonSpan): ValueEdit {
+  if (document.kind(message) !== 'object') return KEEP;
+  const blocks = document.memberOf(message, 'thinking_blocks');
+  const blockEdits = isSigned(document, blocks) ? removeForeignBlocks(document, blocks) : KEEP;
+  return editEntries(document, message, ({ key, ...value }) => {
+    if (key === 'thinking_blocks') return blockEdits;
+    if (key === 'tool_calls') return editSignedEntries(document, value, (call) => unsign(document, call));
+    return blockEdits === 'remove' && PLAIN_REASONING.has(key) ? 'remove' : KEEP;
+  });
+}
+
+/** A block without a signature is the same service's, which has signed another one of the turn. */
+function removeForeignBlocks(document: JsonDocument, blocks: JsonSpan): ValueEdit {
+  if (document.kind(blocks) !== 'array') return KEEP;
+  return editEntries(document, blocks, (block) => {
+    const { signature, data } = toObject(document.value(block));
+    const given = signature ?? data ?? '';
+    return given === '' || isCarriedSignature(given) ? 'remove' : KEEP;
+  });
+}
+
+/** Clients keep a call's signature in `extra_content.google.thought_signature`. */
+function unsign(document: JsonDocument, call: JsonSpan): ValueEdit {
+  return editEntries(document, call, (member) => {
+    if (member.key !== 'extra_content') return KEEP;
+    return editEntries(document, member, (vendor) => {
+      if (vendor.key !== 'google') return KEEP;
+      return editEntries(document, vendor, ({ key, ...value }) =>
+        key === 'thought_signature' && isCarriedSignature(document.value(value)) ? 'remove' : KEEP,
+      );
+    });
+  });
+}
+
+function isSigned(document: JsonDocument, value: JsonSpan | undefined): value is JsonSpan {
+  return value !== undefined && holdsSignature(document.bytes.subarray(value.start, value.end));
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
+}
