@@ -86,6 +86,7 @@ describe('channels', () => {
       headers: { 'x-team': 'red', 'X-Proxy-Token': 'hush-hush', Authorization: 'Bearer hush-hush' },
       max_concurrency: 9,
       max_connections: 12,
+      prompt_caching: false,
       timeouts: { connect_ms: 100 },
     });
     const healthy = { status: 'healthy', reason: null, since: null, until: null };
@@ -112,6 +113,7 @@ describe('channels', () => {
       api_version: null,
       max_concurrency: 9,
       max_connections: 12,
+      prompt_caching: false,
       timeouts: { connect_ms: 100, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
       health: {
         status: 'healthy',

@@ -113,6 +113,7 @@ const channel = fc.record({
   weight: fc.integer({ min: 1, max: 9 }),
   maxConcurrency: maybe(positive.map((count) => Math.min(count, 1_000_000))),
   maxConnections: maybe(positive.map((count) => Math.min(count, 1_000_000))),
+  promptCaching: maybe(fc.boolean()),
   timeouts: fc.record({
     connectMs: fc.constantFrom(5_000, 1),
     firstByteMs: fc.constantFrom(300_000, 2),

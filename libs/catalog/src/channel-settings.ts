@@ -16,6 +16,7 @@ export function toChannelSettings(config: ChannelConfig): ChannelSettings {
     weight: config.weight,
     maxConcurrency: config.maxConcurrency,
     maxConnections: config.maxConnections,
+    promptCaching: config.promptCaching,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
   };

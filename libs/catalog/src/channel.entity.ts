@@ -40,6 +40,9 @@ export class ChannelEntity {
   @Column('integer', { name: 'max_connections', nullable: true })
   maxConnections: number | null;
 
+  @Column('boolean', { name: 'prompt_caching', nullable: true })
+  promptCaching: boolean | null;
+
   @Column('jsonb')
   timeouts: Partial<ChannelTimeouts>;
 

@@ -27,6 +27,8 @@ export interface ChannelSettings {
   maxConcurrency?: number;
   /** The most connections to its address that one process uses at a time; a high number where it is not said. */
   maxConnections?: number;
+  /** Whether prompts that are translated for it get cache breakpoints of ours; so they do where it is not said. */
+  promptCaching?: boolean;
   timeouts: ChannelTimeouts;
   enabled: boolean;
 }

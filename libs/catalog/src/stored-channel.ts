@@ -27,6 +27,7 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     weight,
     maxConcurrency: entity.maxConcurrency ?? undefined,
     maxConnections: entity.maxConnections ?? undefined,
+    promptCaching: entity.promptCaching ?? undefined,
     // A process of an earlier version may have written it without those that came later.
     timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
@@ -41,8 +42,17 @@ export function channelColumns(
   settings: ChannelSettings,
   secretBox: SecretBox,
 ): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
-  const { apiKeys, headers, baseUrl, formats, apiVersion, maxConcurrency, maxConnections, ...columns } =
-    settings;
+  const {
+    apiKeys,
+    headers,
+    baseUrl,
+    formats,
+    apiVersion,
+    maxConcurrency,
+    maxConnections,
+    promptCaching,
+    ...columns
+  } = settings;
   const secrets: ChannelSecrets = { apiKeys, headers };
   return {
     ...columns,
@@ -51,6 +61,7 @@ export function channelColumns(
     apiVersion: apiVersion ?? null,
     maxConcurrency: maxConcurrency ?? null,
     maxConnections: maxConnections ?? null,
+    promptCaching: promptCaching ?? null,
     secrets: secretBox.seal(JSON.stringify(secrets), toPlace(id)),
   };
 }

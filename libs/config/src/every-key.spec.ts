@@ -16,6 +16,7 @@ channels:
     maxConcurrency: 200
     timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 }
     maxConnections: 500
+    promptCaching: false
   - name: azure
     provider: azure-openai
     baseUrl: https://example.openai.azure.com
@@ -144,6 +145,7 @@ describe('a config file with every key', () => {
         headers: { 'x-team': 'a', 'x-empty': '' },
         maxConcurrency: 200,
         maxConnections: 500,
+        promptCaching: false,
         timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 },
       },
       {

@@ -58,6 +58,7 @@ const AVAILABLE: Record<
     'apiVersion',
     'maxConcurrency',
     'maxConnections',
+    'promptCaching',
     'timeouts',
   ],
   tokens: [

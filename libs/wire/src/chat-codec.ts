@@ -45,10 +45,16 @@ export interface ChatIngress {
   readonly fieldNames: Readonly<Record<RequestField, string>>;
 }
 
+/** What a channel wants of the requests that are encoded for it. */
+export interface EncodeOptions {
+  /** Whether the prompt gets cache breakpoints where the client has set none; for formats that have them. */
+  cachesPrompt?: boolean;
+}
+
 /** The upstream's side of a format. */
 export interface ChatEgress {
   /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning; warns of what is only lost. */
-  encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject>;
+  encodeRequest(request: ChatRequest, upstreamModel: string, options?: EncodeOptions): Translated<JsonObject>;
   /** Throws a GatewayError of kind `upstream-bad-response` where this is no answer. */
   decodeResponse(body: JsonObject): ChatResponse;
   createStreamDecoder(): StreamDecoder;

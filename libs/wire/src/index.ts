@@ -1,4 +1,10 @@
-export { type AnswerContext, type RouteHints, type StreamDecoder, type StreamEncoder } from './chat-codec.js';
+export {
+  type AnswerContext,
+  type EncodeOptions,
+  type RouteHints,
+  type StreamDecoder,
+  type StreamEncoder,
+} from './chat-codec.js';
 export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
 export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upstream-error.js';
 export { getDialect } from './errors/dialect.js';

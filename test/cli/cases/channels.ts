@@ -4,7 +4,7 @@ import { type CommandCases } from './command-case.js';
 const NOBODY = 'http://127.0.0.1:9/v1';
 const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
 const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
-const CONNECTIONS = ['--max-connections', '40'];
+const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off'];
 
 export const channelCases: CommandCases = {
   'channel add': ({ upstream }) => ({
@@ -37,6 +37,7 @@ export const channelCases: CommandCases = {
         weight: 7,
         max_concurrency: 2,
         max_connections: 40,
+        prompt_caching: false,
         enabled: false,
       },
     },

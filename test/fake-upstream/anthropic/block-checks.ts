@@ -1,4 +1,4 @@
-import { asList, isAbsent, isObject, type Fields } from '../fields.js';
+import { asFields, asList, isAbsent, isObject, type Fields } from '../fields.js';
 import { Refused, type Path } from '../refused.js';
 import { checkList, checkObject, checkOneOf, checkString } from '../value-checks.js';
 import { checkDocumentSource, checkImageSource } from './media-checks.js';
@@ -76,4 +76,16 @@ function checkThought({ thinking, signature }: Fields, path: Path): void {
 /** This model hides no thoughts, so whatever comes back as hidden is not its own. */
 function refuseRedacted(_block: Fields, path: Path): void {
   throw new Refused('Invalid `data` in `redacted_thinking` block', { path: [...path, 'data'] });
+}
+
+const MAX_BREAKPOINTS = 4;
+
+/** Wherever they are set. */
+export function checkBreakpoints({ tools, system, messages }: Fields): void {
+  const turns = asList(messages).flatMap((message) => asList(asFields(message).content));
+  const blocks = [...asList(tools), ...asList(system), ...turns];
+  const count = blocks.filter((block) => !isAbsent(asFields(block).cache_control)).length;
+  if (count > MAX_BREAKPOINTS) {
+    throw new Refused(`A maximum of 4 blocks with cache_control may be provided. Found ${count}.`);
+  }
 }

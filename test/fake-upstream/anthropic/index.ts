@@ -3,6 +3,7 @@ import { NAMED_EVENTS } from '../framing.js';
 import { getJsonBody } from '../bodies/json-body.js';
 import { answerTo, getCountScenario } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
+import { checkBreakpoints } from './block-checks.js';
 import { checkKey, checkRoute, COUNT_ROUTE } from './entry-checks.js';
 import { errorBody, buildFailure, toRefusal } from './errors.js';
 import { getEvents, buildUnfinishedEvents } from './events.js';
@@ -29,6 +30,7 @@ export const anthropic: Service = {
     checkTools(fields);
     checkMessages(asList(fields.messages), version);
     checkToolsOfHistory(fields);
+    checkBreakpoints(fields);
     checkThinking(fields);
   },
   refusal: toRefusal,

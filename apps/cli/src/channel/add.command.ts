@@ -1,7 +1,7 @@
 import { type ChannelView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
 import { counted } from '../frame/format.js';
-import { flag, list, number, text } from '../frame/options.js';
+import { choice, flag, list, number, text } from '../frame/options.js';
 import { CHANNELS } from './channels.js';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
@@ -23,6 +23,10 @@ export const channelAddCommand = defineAdminCommand({
     weight: number('<number>', 'its share among channels of the same priority; 1 if left out'),
     maxConcurrency: number('<count>', 'requests at a time'),
     maxConnections: number('<count>', 'connections to its address at a time; 10000 if left out'),
+    promptCaching: choice('cache breakpoints where requests are translated for it; on if left out', [
+      'on',
+      'off',
+    ]),
     formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
     apiVersion: text('<version>', 'for azure-openai'),
     disabled: flag('do not use it yet'),
@@ -60,6 +64,7 @@ interface ChannelOptions {
   weight: number | undefined;
   maxConcurrency: number | undefined;
   maxConnections: number | undefined;
+  promptCaching: 'on' | 'off' | undefined;
   formats: string[] | undefined;
   apiVersion: string | undefined;
   disabled: boolean;
@@ -107,6 +112,7 @@ function channelSettings(options: ChannelOptions): object {
     weight,
     max_concurrency: options.maxConcurrency,
     max_connections: options.maxConnections,
+    prompt_caching: options.promptCaching && options.promptCaching === 'on',
     formats,
     api_version: options.apiVersion,
     enabled: options.disabled ? false : undefined,

@@ -997,6 +997,8 @@ export interface components {
       name?: string;
       /** @description Higher is tried first. */
       priority?: number | null;
+      /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out. */
+      prompt_caching?: boolean | null;
       /**
        * @description The id of a provider: `GET /api/providers` lists them.
        * @example openai
@@ -1102,6 +1104,8 @@ export interface components {
        */
       origin: 'file' | 'setup' | 'console';
       priority: number;
+      /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints. */
+      prompt_caching: boolean;
       /** @description The id of a provider: `GET /api/providers` lists them. */
       provider: string;
       /** @description Whether only the config file can change it. */
@@ -1601,6 +1605,8 @@ export interface components {
       name: string;
       /** @description Higher is tried first. */
       priority?: number | null;
+      /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out. */
+      prompt_caching?: boolean | null;
       /**
        * @description The id of a provider: `GET /api/providers` lists them.
        * @example openai

@@ -34,6 +34,7 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
     apiVersion: input.api_version,
     maxConcurrency: input.max_concurrency,
     maxConnections: input.max_connections,
+    promptCaching: input.prompt_caching,
     timeouts: mergeTimeouts(input.timeouts, stored),
   };
 }

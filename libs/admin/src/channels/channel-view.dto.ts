@@ -142,6 +142,11 @@ export class ChannelView {
   @Count({ nullable: true, description: 'To its address, from one process; null stands for 10000.' })
   max_connections: number | null;
 
+  @Flag({
+    description: 'Whether conversations that are translated for an Anthropic model get cache breakpoints.',
+  })
+  prompt_caching: boolean;
+
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;
 

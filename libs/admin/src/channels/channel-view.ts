@@ -50,6 +50,7 @@ export function viewChannel(
     api_version: channel.apiVersion ?? null,
     max_concurrency: channel.maxConcurrency ?? null,
     max_connections: channel.maxConnections ?? null,
+    prompt_caching: channel.promptCaching ?? true,
     timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs },
     health: { ...viewHealth(channel, states, keys), last_error: lastError, in_flight: inFlight ?? null },
     origin: channel.origin,

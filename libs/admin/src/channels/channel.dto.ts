@@ -84,6 +84,13 @@ class ChannelSettingsInput {
   })
   max_connections?: number | null;
 
+  @declared(FLAG, {
+    ...CLEARABLE,
+    description:
+      'Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out.',
+  })
+  prompt_caching?: boolean | null;
+
   @nested(() => TimeoutsInput, CLEARABLE)
   timeouts?: TimeoutsInput | null;
 }

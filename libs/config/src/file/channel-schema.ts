@@ -99,6 +99,7 @@ const channelKeys = {
   apiVersion: values.name.optional(),
   maxConcurrency: values.whole(1, 1_000_000).optional(),
   maxConnections: values.whole(1, 1_000_000).optional(),
+  promptCaching: values.flag.optional(),
   timeouts: timeouts.default(DEFAULT_TIMEOUTS),
 };
 

@@ -28,6 +28,7 @@ import { SealVideoTasks1763164800041 } from './1763164800041-seal-video-tasks.js
 import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
 import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long-as-clients-do.js';
 import { OneTableOfKeys1763164800051 } from './1763164800051-one-table-of-keys.js';
+import { AddChannelPromptCaching1763164800061 } from './1763164800061-add-channel-prompt-caching.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -60,4 +61,5 @@ export const MIGRATIONS = [
   CountStorage1763164800042,
   WaitAsLongAsClientsDo1763164800050,
   OneTableOfKeys1763164800051,
+  AddChannelPromptCaching1763164800061,
 ];

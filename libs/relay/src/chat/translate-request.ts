@@ -8,6 +8,7 @@ import {
   type Warning,
 } from '#canonical';
 import {
+  type EncodeOptions,
   type RouteHints,
   WIRE_FORMATS,
   type WireFormat,
@@ -24,6 +25,7 @@ export interface TranslationJob {
   clientFormat: WireFormatId;
   upstreamFormat: WireFormatId;
   upstreamModel: string;
+  options: EncodeOptions;
   body: Buffer;
   hints: RouteHints;
 }
@@ -69,7 +71,7 @@ export async function translateRequest(
     upstream.needsMediaBytes === true
       ? await resolveMedia(translated.value, { ...media, locate })
       : translated.value;
-  const encoded = encodeRequest(chat, job.upstreamModel, client, upstream);
+  const encoded = encodeRequest(chat, job, { client, upstream });
   const isSameFormat = client === upstream;
   const lost = [...translated.warnings, ...encoded.warnings, ...(isSameFormat ? [] : lostExtensions(chat))];
   const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
@@ -84,12 +86,11 @@ export async function translateRequest(
 
 function encodeRequest(
   chat: ChatRequest,
-  upstreamModel: string,
-  client: WireFormat,
-  upstream: WireFormat,
+  { upstreamModel, options }: TranslationJob,
+  { client, upstream }: { client: WireFormat; upstream: WireFormat },
 ): Translated<JsonObject> {
   try {
-    return upstream.egress.encodeRequest(chat, upstreamModel);
+    return upstream.egress.encodeRequest(chat, upstreamModel, options);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
     const param = clientName(error.param, client);

@@ -29,7 +29,9 @@ export async function prepareTranslation(
   request.checkTranslatable();
   const { body, hints, requestId } = request;
   const { clientFormat, upstreamFormat } = plan;
-  const job = { clientFormat, upstreamFormat, upstreamModel: plan.target.upstreamModel, body, hints };
+  const { upstreamModel, channel } = plan.target;
+  const options = { cachesPrompt: channel.promptCaching ?? true };
+  const job = { clientFormat, upstreamFormat, upstreamModel, options, body, hints };
   const translated =
     request.outline.valueCount > MAX_VALUES_HERE
       ? await translationThread.translate(job, media)

@@ -22,6 +22,7 @@ function toGemini(content: unknown): TranslationJob {
     clientFormat: 'openai-chat',
     upstreamFormat: 'gemini-generate-content',
     upstreamModel: 'gemini-x',
+    options: {},
     body: Buffer.from(JSON.stringify(request)),
     hints: {},
   };

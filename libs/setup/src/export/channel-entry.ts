@@ -5,7 +5,7 @@ import { type Placeholders } from './placeholders.js';
 /** A channel as the config file would declare it. Keys and headers are secrets. */
 export function channelEntry(channel: Channel, placeholders: Placeholders): object {
   const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
-  const { apiKeys, headers, maxConcurrency, maxConnections, timeouts } = channel;
+  const { apiKeys, headers, maxConcurrency, maxConnections, promptCaching, timeouts } = channel;
   const plain = placeholders.guard(
     {
       name,
@@ -19,6 +19,7 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
       apiVersion,
       maxConcurrency,
       maxConnections,
+      promptCaching,
       timeouts: isDeepStrictEqual({ ...timeouts }, DEFAULT_TIMEOUTS) ? undefined : timeouts,
     },
     'CHANNEL',

@@ -7,6 +7,8 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
+import { type EncodeOptions } from '../chat-codec.js';
+import { addBreakpoints } from './cache-breakpoints.js';
 import { encodeCache } from './cache-control.js';
 import { encodeConversation, isBlank } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
@@ -25,19 +27,26 @@ type Sampling = Record<string, number | undefined>;
 /** While thinking, a model of this format takes no lower one. */
 const LOWEST_TOP_P_WHEN_THINKING = 0.95;
 
-export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
+export function encodeRequest(
+  request: ChatRequest,
+  upstreamModel: string,
+  { cachesPrompt = false }: EncodeOptions = {},
+): Translated<JsonObject> {
   refuseLostMeaning(request);
-  const warnings = findLosses(request);
+  const warnings = findLosses(request, cachesPrompt);
   const { system, turns } = encodeConversation(request.messages, warnings);
   if (request.outputFormat?.type === 'json') system.push(JSON_INSTRUCTION);
   const plan = planThinking(request, turns, warnings);
+  const { tools, toolChoice } = encodeToolUse(request);
+  const prompt = cachesPrompt ? addBreakpoints({ tools, system, turns }) : { tools, system, turns };
   const value = definedMembers({
     model: upstreamModel,
     max_tokens: plan.maxTokens,
-    system: system.length > 0 ? system : undefined,
-    messages: turns.map(({ role, content }) => ({ role, content })),
+    system: prompt.system.length > 0 ? prompt.system : undefined,
+    messages: prompt.turns.map(({ role, content }) => ({ role, content })),
     stream: request.isStreamed ? true : undefined,
-    ...encodeToolUse(request),
+    tools: prompt.tools.length > 0 ? prompt.tools : undefined,
+    tool_choice: toolChoice,
     thinking: plan.thinking,
     output_config: encodeOutputConfig(request, plan),
     ...encodeSampling(request, plan.isOn, warnings),
@@ -56,7 +65,7 @@ function refusal(param: RequestField, message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param });
 }
 
-function findLosses(request: ChatRequest): Warning[] {
+function findLosses(request: ChatRequest, cachesPrompt: boolean): Warning[] {
   const { presencePenalty = 0, frequencyPenalty = 0, serviceTier } = request;
   const lost: [isLost: boolean, field: RequestField, reason: string][] = [
     [presencePenalty !== 0, 'presencePenalty', 'This model has no penalties.'],
@@ -64,7 +73,11 @@ function findLosses(request: ChatRequest): Warning[] {
     [request.seed !== undefined, 'seed', 'This model cannot be seeded.'],
     [request.verbosity !== undefined, 'verbosity', 'The verbosity of this model cannot be set.'],
     [request.metadata !== undefined, 'metadata', 'This model service keeps no metadata.'],
-    [request.promptCacheKey !== undefined, 'promptCacheKey', 'This model caches at breakpoints, not by key.'],
+    [
+      request.promptCacheKey !== undefined && !cachesPrompt,
+      'promptCacheKey',
+      'This model caches at breakpoints, not by key.',
+    ],
     [
       serviceTier !== undefined && encodeAskedTier(serviceTier) === undefined,
       'serviceTier',
@@ -112,14 +125,12 @@ function encodeStopSequences({ stopSequences }: ChatRequest, warnings: Warning[]
 }
 
 /** The members of a request that say which tools there are and how they may be called. */
-function encodeToolUse(request: ChatRequest): JsonObject {
+function encodeToolUse(request: ChatRequest): { tools: JsonObject[]; toolChoice?: JsonObject } {
   const tools = offeredTools(request);
-  if (tools.length > 0)
-    return definedMembers({ tools: tools.map(encodeTool), tool_choice: encodeToolChoice(request) });
+  if (tools.length > 0) return { tools: tools.map(encodeTool), toolChoice: encodeToolChoice(request) };
   refuseForcedCall(request);
-  const used = usedToolNames(request);
-  if (used.length === 0) return {};
-  return { tools: used.map((name) => encodeTool({ name })), tool_choice: { type: 'none' } };
+  const used = usedToolNames(request).map((name) => encodeTool({ name }));
+  return used.length === 0 ? { tools: [] } : { tools: used, toolChoice: { type: 'none' } };
 }
 
 /** A choice among some of the tools is made by offering only those. */

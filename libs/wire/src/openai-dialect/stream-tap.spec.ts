@@ -27,6 +27,16 @@ const claim = (promptTokens: unknown): string =>
   event({ choices: [{ index: 0, delta: {} }], usage: { prompt_tokens: promptTokens, completion_tokens: 1 } });
 
 describe('the tap on a stream of chunks', () => {
+  it.each([
+    { prompt_tokens_details: { cached_tokens: 7 } },
+    { cached_tokens: 7 },
+    { prompt_cache_hit_tokens: 7, prompt_cache_miss_tokens: 2 },
+    { prompt_cache_hit_tokens: 1, prompt_tokens_details: { cached_tokens: 7 } },
+  ])('finds the cached tokens in %j', (counts) => {
+    const usage = { prompt_tokens: 9, completion_tokens: 1, ...counts };
+    expect(tapText(event({ choices: [], usage })).tap.usage).toMatchObject({ cachedInputTokens: 7 });
+  });
+
   it('finds the same usage, and passes on all but its chunk, however the stream is cut', () => {
     const count = fc.nat({ max: 1e9 });
     const stream = fc.record({

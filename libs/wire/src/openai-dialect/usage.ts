@@ -1,7 +1,10 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Reads an OpenAI usage object; undefined where it is not one, or holds numbers that nobody can have used. */
+/**
+ * Reads an OpenAI usage object, also where the service counts cached tokens beside the others, as DeepSeek and Moonshot do;
+ * undefined where it is not one, or holds numbers that nobody can have used.
+ */
 export function readUsage(raw: unknown): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['prompt_tokens'];
@@ -10,6 +13,8 @@ export function readUsage(raw: unknown): Usage | undefined {
   return {
     inputTokens,
     outputTokens,
+    ...detail('cachedInputTokens', raw, 'prompt_cache_hit_tokens'),
+    ...detail('cachedInputTokens', raw, 'cached_tokens'),
     ...detail('cachedInputTokens', raw['prompt_tokens_details'], 'cached_tokens'),
     ...detail('cacheWriteTokens', raw['prompt_tokens_details'], 'cache_write_tokens'),
     ...detail('reasoningTokens', raw['completion_tokens_details'], 'reasoning_tokens'),

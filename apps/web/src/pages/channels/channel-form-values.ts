@@ -19,6 +19,7 @@ export interface ChannelFormValues {
   weight: NumberText;
   maxConcurrency: NumberText;
   maxConnections: NumberText;
+  promptCaching: boolean;
   formats: string[];
   /** Those whose values are hidden have an empty one. */
   headers: Pair[];
@@ -39,6 +40,7 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   weight: '',
   maxConcurrency: '',
   maxConnections: '',
+  promptCaching: true,
   formats: [],
   headers: [],
   connectMs: '',
@@ -58,6 +60,7 @@ export function channelFields(provider: Provider | undefined): Record<string, st
     weight: 'weight',
     max_concurrency: 'maxConcurrency',
     max_connections: 'maxConnections',
+    prompt_caching: 'promptCaching',
     formats: 'formats',
     headers: 'headers',
     'timeouts.connect_ms': 'connectMs',
@@ -87,6 +90,7 @@ export function toValues(channel: Channel): ChannelFormValues {
     weight: channel.weight,
     maxConcurrency: channel.max_concurrency ?? '',
     maxConnections: channel.max_connections ?? '',
+    promptCaching: channel.prompt_caching,
     formats: channel.formats ?? [],
     headers: [
       ...Object.entries(channel.headers).map(([name, value]) => ({ name, value })),
@@ -141,6 +145,7 @@ function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Bod
     weight: getNumber(values.weight),
     max_concurrency: getNumber(values.maxConcurrency),
     max_connections: getNumber(values.maxConnections),
+    prompt_caching: values.promptCaching ? null : false,
     formats: values.formats.length === 0 ? null : values.formats,
     timeouts: getTimeouts(values),
   };

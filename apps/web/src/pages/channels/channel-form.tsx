@@ -1,4 +1,4 @@
-import { MultiSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode } from 'react';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
@@ -25,6 +25,7 @@ const ADVANCED = [
   'weight',
   'maxConcurrency',
   'maxConnections',
+  'promptCaching',
   'formats',
   'headers',
   'connectMs',
@@ -69,6 +70,11 @@ export function ChannelForm(props: ChannelFormProps) {
         >
           <Routing form={form} />
           <Timeouts form={form} />
+          <Switch
+            label="Prompt caching"
+            description="Conversations that are translated for an Anthropic model get cache breakpoints."
+            {...form.getInputProps('promptCaching', { type: 'checkbox' })}
+          />
           <MultiSelect
             label="Formats"
             description="Only where the service speaks others than its kind usually does."
