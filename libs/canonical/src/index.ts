@@ -12,6 +12,7 @@ export {
   type RequestField,
   type Tool,
   type ToolChoice,
+  type WebSearch,
 } from './chat/chat-request.js';
 export {
   type ChatResponse,

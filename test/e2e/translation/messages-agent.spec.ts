@@ -42,4 +42,54 @@ describe('an agent that speaks the Messages format', () => {
     expect(response.status).toBe(200);
     expect(lastBody()).toBe(before + list(answer.content.filter(({ type }) => type === 'text')) + behind);
   });
+
+  it.each(['over-chat', 'over-responses', 'over-gemini'])(
+    'finds the tools that its own search has named: %s',
+    async (model) => {
+      harness.upstream.scenario('tool');
+      const schema = { type: 'object', properties: { city: { type: 'string' } } };
+      const response = await post({
+        model,
+        tools: [
+          { name: 'ToolSearch', input_schema: schema },
+          { name: 'get_weather', input_schema: schema, defer_loading: true },
+          { name: 'get_news', input_schema: schema, defer_loading: true },
+        ],
+        messages: [
+          { role: 'user', content: 'Hi' },
+          {
+            role: 'assistant',
+            content: [{ type: 'tool_use', id: 'toolu_1', name: 'ToolSearch', input: { city: 'weather' } }],
+          },
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'tool_result',
+                tool_use_id: 'toolu_1',
+                content: [{ type: 'tool_reference', tool_name: 'get_weather' }],
+              },
+              { type: 'text', text: 'Tool loaded.', cache_control: { type: 'ephemeral' } },
+            ],
+          },
+        ],
+      });
+      expect(response.status).toBe(200);
+      expect(lastBody()).toContain('"get_weather"');
+      expect(lastBody()).not.toContain('get_news');
+    },
+  );
+
+  it('has the web searched where the model service can', async () => {
+    harness.upstream.scenario('text');
+    const search = {
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
+      tool_choice: { type: 'tool', name: 'web_search' },
+    };
+    expect((await post({ ...search, model: 'over-gemini' })).status).toBe(200);
+    expect(lastBody()).toContain('"googleSearch":{}');
+    expect((await post({ ...search, model: 'over-responses' })).status).toBe(200);
+    expect(lastBody()).toContain('"tool_choice":{"type":"web_search"}');
+    expect((await post({ ...search, model: 'over-chat' })).status).toBe(400);
+  });
 });

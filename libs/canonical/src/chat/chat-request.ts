@@ -11,6 +11,16 @@ export interface Tool {
   cache?: CacheBreakpoint;
 }
 
+/** A search of the web that the model service makes by itself while it answers. */
+export interface WebSearch {
+  /** Whether it has to search before it answers. */
+  isRequired?: boolean;
+  maxUses?: number;
+  allowedDomains?: string[];
+  blockedDomains?: string[];
+  location?: { city?: string; region?: string; country?: string; timezone?: string };
+}
+
 export type ToolChoice =
   | { type: 'auto' }
   | { type: 'none' }
@@ -37,6 +47,7 @@ export interface ChatRequest {
   isStreamed: boolean;
   messages: Message[];
   tools?: Tool[];
+  webSearch?: WebSearch;
   toolChoice?: ToolChoice;
   allowsParallelCalls?: boolean;
   outputFormat?: OutputFormat;

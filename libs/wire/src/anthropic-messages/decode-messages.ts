@@ -1,42 +1,53 @@
 import {
   type AssistantMessage,
   type AssistantPart,
-  type DocumentPart,
-  type GatewayError,
-  type ImagePart,
-  type MediaSource,
   type Message,
-  type TextPart,
   type ToolResult,
   type UserPart,
   type Warning,
   openReasoningSignature,
 } from '#canonical';
 import { UNPROVEN } from '../unproven.js';
-import { unsupported, wrongValue } from '../validation/faults.js';
+import { wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './cache-control.js';
 import { decodeCitations } from './citations.js';
+import { decodeTexts, decodeUserBlock, isText, unknownBlock } from './decode-user-parts.js';
 import { FORMAT_ID, openCallSignature } from './tool-call-signature.js';
 
 /** What is known of the conversation up to the turn that is being read. */
 interface Reading {
   /** The names of the tools that were called, by the id of the call. */
   callNames: Map<string, string>;
+  /** The names of tools that results have referred to. */
+  references: Set<string>;
   warnings: Warning[];
 }
 
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
-
-export function decodeSystem(request: RequestObject): Message[] {
-  return request.has('system') ? [{ role: 'system', content: decodeTexts(request, 'system') }] : [];
+interface DecodedMessages {
+  messages: Message[];
+  /** The names of tools that a search has found or the model has called. */
+  loadedTools: ReadonlySet<string>;
 }
 
-export function decodeMessages(request: RequestObject, warnings: Warning[]): Message[] {
-  const reading: Reading = { callNames: new Map(), warnings };
+/** Says which client sends the request, and varies, so that no other service would find the prompt in its cache. */
+const BILLING_HEADER = 'x-anthropic-billing-header:';
+
+/** What a tool that the service itself ran was asked, and what it answered. */
+const HOSTED_BLOCK = /^((server|mcp)_tool_use|\w+_tool_result)$/;
+
+export function decodeSystem(request: RequestObject): Message[] {
+  if (!request.has('system')) return [];
+  const texts = decodeTexts(request, 'system');
+  return [{ role: 'system', content: texts.filter(({ text }) => !text.startsWith(BILLING_HEADER)) }];
+}
+
+export function decodeMessages(request: RequestObject, warnings: Warning[]): DecodedMessages {
+  const reading: Reading = { callNames: new Map(), references: new Set(), warnings };
   const turns = request.requiredEachObject('messages', (message) => decodeMessage(message, reading));
   if (turns.length === 0) throw wrongValue('messages', 'must hold at least one message');
-  return turns.flat();
+  const { references, callNames } = reading;
+  return { messages: turns.flat(), loadedTools: new Set([...references, ...callNames.values()]) };
 }
 
 function decodeMessage(message: RequestObject, reading: Reading): Message[] {
@@ -46,7 +57,7 @@ function decodeMessage(message: RequestObject, reading: Reading): Message[] {
     case 'user':
       return decodeUserMessage(message, reading);
     case 'assistant':
-      return [decodeAssistantMessage(message, reading)];
+      return decodeAssistantMessage(message, reading);
   }
 }
 
@@ -65,10 +76,6 @@ function decodeUserMessage(message: RequestObject, reading: Reading): Message[] 
   ];
 }
 
-function isText(holder: RequestObject, key: string): boolean {
-  return typeof holder.value(key) === 'string';
-}
-
 function withType(block: RequestObject): RequestObject {
   block.requiredString('type');
   return block;
@@ -78,48 +85,29 @@ function isResult(block: RequestObject): boolean {
   return block.value('type') === 'tool_result';
 }
 
-function decodeUserBlock(block: RequestObject, warnings: Warning[]): UserPart[] {
-  switch (block.requiredString('type')) {
-    case 'text':
-      return [decodeTextPart(block)];
-    case 'image':
-      return [decodeImage(block)];
-    case 'document':
-      return decodeDocument(block, warnings);
-    case 'search_result':
-      return [decodeSearchResult(block, warnings)];
-    default:
-      throw unknownBlock(block);
-  }
-}
-
-function unknownBlock(block: RequestObject): GatewayError {
-  return unsupported(block.getPath('type'), 'is not a kind of block that this model can be sent');
-}
-
-function decodeSearchResult(block: RequestObject, warnings: Warning[]): UserPart {
-  warnings.push({ field: { param: block.path }, reason: 'Search results are sent as plain text.' });
-  const texts = decodeTexts(block, 'content').map(({ text }) => text);
-  const lines = [block.requiredString('title'), block.requiredString('source'), ...texts];
-  return { type: 'text', text: lines.join('\n'), ...decodeCache(block) };
-}
-
-function decodeToolResult(block: RequestObject, { callNames, warnings }: Reading): ToolResult {
+function decodeToolResult(block: RequestObject, reading: Reading): ToolResult {
   const callId = block.nonEmptyString('tool_use_id');
-  const name = callNames.get(callId);
+  const name = reading.callNames.get(callId);
   return {
     callId,
     ...(name === undefined ? {} : { name }),
-    content: withBreakpoint(decodeResultContent(block, warnings), block),
+    content: withBreakpoint(decodeResultContent(block, reading), block),
     isError: block.boolean('is_error') ?? false,
   };
 }
 
-function decodeResultContent(result: RequestObject, warnings: Warning[]): ToolResult['content'] {
+function decodeResultContent(
+  result: RequestObject,
+  { references, warnings }: Reading,
+): ToolResult['content'] {
   if (isText(result, 'content')) return decodeTexts(result, 'content');
-  const parts = result.eachObject('content', (block) =>
-    decodeUserBlock(block, warnings).filter(isResultPart),
-  );
+  const parts = result.eachObject('content', (block) => {
+    if (block.value('type') !== 'tool_reference')
+      return decodeUserBlock(block, warnings).filter(isResultPart);
+    const name = block.nonEmptyString('tool_name');
+    references.add(name);
+    return [{ type: 'text' as const, text: `The tool "${name}" can be called now.` }];
+  });
   return parts?.flat() ?? [];
 }
 
@@ -133,15 +121,24 @@ function withBreakpoint(content: ToolResult['content'], block: RequestObject): T
   return last === undefined ? [] : [...content.slice(0, -1), { ...last, ...decodeCache(block) }];
 }
 
-function decodeAssistantMessage(message: RequestObject, reading: Reading): AssistantMessage {
+function decodeAssistantMessage(message: RequestObject, reading: Reading): AssistantMessage[] {
   const text = message.value('content');
-  if (typeof text === 'string') return { role: 'assistant', content: [{ type: 'text', text }] };
+  if (typeof text === 'string') return [{ role: 'assistant', content: [{ type: 'text', text }] }];
   const parts: AssistantPart[] = [];
-  message.requiredEachObject('content', (block) => {
+  const blocks = message.requiredEachObject('content', (block) => {
+    if (warnOfHostedBlock(block, reading)) return;
     warnOfLostBreakpoint(block, reading);
     if (!restoreCallSignature(block, parts)) parts.push(decodeAssistantBlock(block, reading));
   });
-  return { role: 'assistant', content: parts };
+  return parts.length === 0 && blocks.length > 0 ? [] : [{ role: 'assistant', content: parts }];
+}
+
+/** Whether the block tells of a tool that the service itself ran: the model's own words say what came of it. */
+function warnOfHostedBlock(block: RequestObject, { warnings }: Reading): boolean {
+  if (!HOSTED_BLOCK.test(block.requiredString('type'))) return false;
+  const reason = 'What only its own service can run is not kept.';
+  warnings.push({ field: { param: block.path }, reason });
+  return true;
 }
 
 function decodeAssistantBlock(block: RequestObject, { callNames }: Reading): AssistantPart {
@@ -200,95 +197,5 @@ function warnOfLostBreakpoint(block: RequestObject, { warnings }: Reading): void
   warnings.push({
     field: { param: block.getPath('cache_control') },
     reason: 'Cache breakpoints on turns of the assistant are not kept.',
-  });
-}
-
-function decodeImage(block: RequestObject): ImagePart {
-  return { type: 'image', source: decodeImageSource(block.requiredObject('source')), ...decodeCache(block) };
-}
-
-/** A document may be given as blocks of its own; those stand for themselves in the hub. */
-function decodeDocument(block: RequestObject, warnings: Warning[]): UserPart[] {
-  warnOfLostSettings(block, warnings);
-  const source = block.requiredObject('source');
-  if (source.requiredString('type') === 'content' && !isText(source, 'content')) {
-    return source.requiredEachObject('content', decodeDocumentBlock);
-  }
-  const name = block.string('title');
-  const document: DocumentPart = { type: 'document', source: decodeDocumentSource(source) };
-  return [{ ...document, ...(name === undefined ? {} : { name }), ...decodeCache(block) }];
-}
-
-function decodeImageSource(source: RequestObject): MediaSource {
-  switch (source.requiredOneOf('type', ['base64', 'url', 'file'])) {
-    case 'base64':
-      return {
-        kind: 'bytes',
-        mediaType: source.requiredOneOf('media_type', IMAGE_TYPES),
-        base64: source.nonEmptyString('data'),
-      };
-    case 'url':
-      return { kind: 'url', url: source.nonEmptyString('url') };
-    case 'file':
-      throw uploadedFile(source);
-  }
-}
-
-function decodeDocumentSource(source: RequestObject): MediaSource {
-  switch (source.requiredOneOf('type', ['base64', 'text', 'content', 'url', 'file'])) {
-    case 'base64':
-      return {
-        kind: 'bytes',
-        mediaType: source.requiredOneOf('media_type', ['application/pdf']),
-        base64: source.nonEmptyString('data'),
-      };
-    case 'text':
-      return plainText(source.requiredString('data'));
-    case 'content':
-      return plainText(source.requiredString('content'));
-    case 'url':
-      return { kind: 'url', url: source.nonEmptyString('url'), mediaType: 'application/pdf' };
-    case 'file':
-      throw uploadedFile(source);
-  }
-}
-
-function plainText(text: string): MediaSource {
-  return { kind: 'bytes', mediaType: 'text/plain', base64: Buffer.from(text, 'utf8').toString('base64') };
-}
-
-function decodeDocumentBlock(block: RequestObject): UserPart {
-  const type = block.requiredOneOf('type', ['text', 'image']);
-  return type === 'text' ? decodeTextPart(block) : decodeImage(block);
-}
-
-function uploadedFile(source: RequestObject): GatewayError {
-  const problem = 'names a file that only the service it was uploaded to can read';
-  return unsupported(source.getPath('file_id'), problem);
-}
-
-function warnOfLostSettings(block: RequestObject, warnings: Warning[]): void {
-  if (block.has('context')) {
-    const reason = 'Documents are sent without their context.';
-    warnings.push({ field: { param: block.getPath('context') }, reason });
-  }
-  const citations = block.object('citations');
-  if (citations?.boolean('enabled')) {
-    const reason = 'Citations of documents cannot be asked for.';
-    warnings.push({ field: { param: citations.path }, reason });
-  }
-}
-
-function decodeTextPart(block: RequestObject): TextPart {
-  return { type: 'text', text: block.requiredString('text'), ...decodeCache(block) };
-}
-
-/** Content of which only text may consist: a string, or text blocks. */
-function decodeTexts(holder: RequestObject, key: string): TextPart[] {
-  const text = holder.value(key);
-  if (typeof text === 'string') return [{ type: 'text', text }];
-  return holder.requiredEachObject(key, (block) => {
-    block.requiredOneOf('type', ['text']);
-    return decodeTextPart(block);
   });
 }

@@ -217,7 +217,7 @@ describe('decoding a request of the messages format', () => {
     ['missing-parameter', 'messages[0].content[0]', { messages: [{ role: 'user', content: [null] }] }],
     ['missing-parameter', 'messages[0].content[0].text', say('user', { type: 'text' })],
     ['unsupported-parameter', 'messages[0].content[0].type', say('user', { type: 'container_upload' })],
-    ['unsupported-parameter', 'messages[0].content[0].type', say('assistant', { type: 'server_tool_use' })],
+    ['unsupported-parameter', 'messages[0].content[0].type', say('assistant', { type: 'container_upload' })],
     [
       'unsupported-parameter',
       'messages[0].content[0].source.file_id',
@@ -234,11 +234,7 @@ describe('decoding a request of the messages format', () => {
       say('assistant', { type: 'tool_use', id: 'a', name: 'f' }),
     ],
     ['missing-parameter', 'messages[0].content[0].tool_use_id', say('user', { type: 'tool_result' })],
-    [
-      'unsupported-parameter',
-      'tools[0].type',
-      { tools: [{ type: 'web_search_20260318', name: 'web_search' }] },
-    ],
+    ['unsupported-parameter', 'tools[0].type', { tools: [{ type: 'computer_20250124', name: 'computer' }] }],
     ['missing-parameter', 'tools[0].input_schema', { tools: [{ name: 'f' }] }],
     ['invalid-value', 'tool_choice.type', { tool_choice: { type: 'required' } }],
     ['missing-parameter', 'tool_choice.name', { tool_choice: { type: 'tool' } }],

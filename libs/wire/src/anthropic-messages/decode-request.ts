@@ -4,16 +4,14 @@ import {
   type JsonValue,
   type OutputFormat,
   type ReasoningSettings,
-  type Tool,
-  type ToolChoice,
   type Translated,
   type Warning,
 } from '#canonical';
 import { unsupported, wrongValue } from '../validation/faults.js';
 import { checkString, definedMembers } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
-import { decodeCache } from './cache-control.js';
 import { decodeMessages, decodeSystem } from './decode-messages.js';
+import { decodeToolUse } from './decode-tools.js';
 import { ASKABLE_TIERS, decodeAskedTier } from './service-tier.js';
 
 /** State and tools that live at one service: they work where a request goes on as it came, and nowhere else. */
@@ -41,22 +39,18 @@ const TRANSLATED = new Set([
 const MIN_BUDGET = 1024;
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
-/** Hints on a tool that no other format has a word for. */
-const LOST_HINTS = ['defer_loading', 'eager_input_streaming', 'input_examples', 'allowed_callers'];
-
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   const request = new RequestObject(body);
   refuseBoundState(request);
   const warnings: Warning[] = [];
-  const messages = decodeMessages(request, warnings);
+  const conversation = decodeMessages(request, warnings);
   const value: ChatRequest = definedMembers({
     model: request.nonEmptyString('model'),
     isStreamed: request.boolean('stream') ?? false,
-    messages: [...decodeSystem(request), ...messages],
+    messages: [...decodeSystem(request), ...conversation.messages],
     maxOutputTokens: decodeMaxTokens(request),
     ...decodeSampling(request),
-    tools: request.eachObject('tools', (tool) => decodeTool(tool, warnings)),
-    ...decodeToolChoice(request.object('tool_choice')),
+    ...decodeToolUse(request, conversation.loadedTools, warnings),
     outputFormat: decodeOutputFormat(request),
     reasoning: decodeReasoning(request, warnings),
     userId: request.object('metadata')?.string('user_id'),
@@ -143,44 +137,4 @@ function decodeBudget(thinking: RequestObject, maxTokens: number): number {
 /** Who turns thinking on sees it, unless they say otherwise. */
 function isShown(thinking: RequestObject): boolean {
   return thinking.oneOf('display', ['summarized', 'omitted']) !== 'omitted';
-}
-
-function decodeTool(tool: RequestObject, warnings: Warning[]): Tool {
-  if ((tool.string('type') ?? 'custom') !== 'custom') {
-    throw unsupported(tool.getPath('type'), 'names a tool that only its own service can run');
-  }
-  for (const hint of LOST_HINTS.filter((key) => tool.has(key))) {
-    warnings.push({ field: { param: tool.getPath(hint) }, reason: 'Tools are sent without it.' });
-  }
-  return definedMembers({
-    name: tool.nonEmptyString('name'),
-    description: tool.string('description'),
-    parameters: tool.requiredObject('input_schema').members,
-    strict: tool.boolean('strict'),
-    ...decodeCache(tool),
-  });
-}
-
-function decodeToolChoice(
-  choice: RequestObject | undefined,
-): Pick<ChatRequest, 'toolChoice' | 'allowsParallelCalls'> {
-  if (choice === undefined) return {};
-  const isSerial = choice.boolean('disable_parallel_tool_use');
-  return {
-    toolChoice: decodeChosen(choice),
-    ...(isSerial === undefined ? {} : { allowsParallelCalls: !isSerial }),
-  };
-}
-
-function decodeChosen(choice: RequestObject): ToolChoice {
-  switch (choice.requiredOneOf('type', ['auto', 'any', 'tool', 'none'])) {
-    case 'auto':
-      return { type: 'auto' };
-    case 'any':
-      return { type: 'required' };
-    case 'tool':
-      return { type: 'tool', name: choice.nonEmptyString('name') };
-    case 'none':
-      return { type: 'none' };
-  }
 }

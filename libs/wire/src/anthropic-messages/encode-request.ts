@@ -15,6 +15,7 @@ import { type ThinkingPlan, planThinking } from './encode-thinking.js';
 import { type Block } from './json-values.js';
 import { encodeAskedTier } from './service-tier.js';
 import { checkToolName } from './tool-use.js';
+import { WEB_SEARCH_NAME, encodeWebSearch } from './web-search.js';
 import { definedMembers } from '../validation/json-values.js';
 
 const JSON_INSTRUCTION: Block = {
@@ -126,8 +127,9 @@ function encodeStopSequences({ stopSequences }: ChatRequest, warnings: Warning[]
 
 /** The members of a request that say which tools there are and how they may be called. */
 function encodeToolUse(request: ChatRequest): { tools: JsonObject[]; toolChoice?: JsonObject } {
-  const tools = offeredTools(request);
-  if (tools.length > 0) return { tools: tools.map(encodeTool), toolChoice: encodeToolChoice(request) };
+  const search = request.webSearch && encodeWebSearch(request.webSearch);
+  const tools = [...offeredTools(request).map(encodeTool), ...(search ? [search] : [])];
+  if (tools.length > 0) return { tools, toolChoice: encodeToolChoice(request) };
   refuseForcedCall(request);
   const used = usedToolNames(request).map((name) => encodeTool({ name }));
   return used.length === 0 ? { tools: [] } : { tools: used, toolChoice: { type: 'none' } };
@@ -154,7 +156,9 @@ function objectSchema(parameters: JsonObject): JsonObject {
   return 'type' in parameters ? parameters : { type: 'object', ...parameters };
 }
 
-function encodeToolChoice({ toolChoice, allowsParallelCalls }: ChatRequest): JsonObject | undefined {
+function encodeToolChoice(request: ChatRequest): JsonObject | undefined {
+  const { toolChoice, allowsParallelCalls } = request;
+  if (request.webSearch?.isRequired) return { type: 'tool', name: WEB_SEARCH_NAME };
   const serial: JsonObject = allowsParallelCalls === false ? { disable_parallel_tool_use: true } : {};
   switch (toolChoice?.type) {
     case undefined:

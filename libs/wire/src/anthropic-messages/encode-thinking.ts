@@ -57,8 +57,8 @@ export function planThinking(
 }
 
 function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | undefined {
-  const { toolChoice, reasoning, maxOutputTokens } = request;
-  if (toolChoice?.type === 'required' || toolChoice?.type === 'tool') {
+  const { toolChoice, webSearch, reasoning, maxOutputTokens } = request;
+  if (toolChoice?.type === 'required' || toolChoice?.type === 'tool' || webSearch?.isRequired) {
     return 'This model cannot think before a tool call that is required.';
   }
   if (reasoning?.budgetTokens === undefined) return undefined;

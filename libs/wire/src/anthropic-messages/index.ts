@@ -18,6 +18,7 @@ import { decodeUsage } from './usage.js';
 /** What a client of this format calls each field of the hub. Those without a name of its own it can never send. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
+  webSearch: 'tools',
   toolChoice: 'tool_choice',
   allowsParallelCalls: 'tool_choice.disable_parallel_tool_use',
   outputFormat: 'output_config.format',

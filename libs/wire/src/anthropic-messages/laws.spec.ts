@@ -175,6 +175,15 @@ const request: fc.Arbitrary<ChatRequest> = fc
         ),
         outputFormat: fc.constant({ type: 'json-schema' as const, schema: { type: 'object' } }),
         serviceTier: fc.constantFrom('auto', 'default'),
+        webSearch: fc.record(
+          {
+            maxUses: fc.integer({ min: 1, max: 20 }),
+            allowedDomains: fc.array(words, { minLength: 1 }),
+            blockedDomains: fc.array(words, { minLength: 1 }),
+            location: fc.record({ city: words, timezone: words }, { requiredKeys: ['city'] }),
+          },
+          { requiredKeys: [] },
+        ),
       },
       { requiredKeys: [] },
     ),
@@ -222,6 +231,13 @@ describe('the laws of the messages format', () => {
         expect(ingress.decodeRequest(value, {})).toEqual({ value: asked, warnings: [] });
       }),
     );
+  });
+
+  it('a search that is required survives', () => {
+    const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
+    const webSearch = { maxUses: 8, isRequired: true };
+    const asked = { model: 'm', isStreamed: false, maxOutputTokens: 9, messages, tools: [], webSearch };
+    expect(ingress.decodeRequest(egress.encodeRequest(asked, 'm').value, {}).value).toEqual(asked);
   });
 
   it.each<NonNullable<ChatRequest['reasoning']>>([

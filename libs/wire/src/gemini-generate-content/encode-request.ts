@@ -59,6 +59,7 @@ function lostFields(request: ChatRequest): Warning[] {
     ['metadata', request.metadata !== undefined, 'The target keeps no metadata.'],
     ['promptCacheKey', request.promptCacheKey !== undefined, 'The target chooses by itself what it caches.'],
     ['serviceTier', hasUnknownTier(request), 'The target has no such tier.'],
+    ['webSearch', hasLostSearch(request), 'The target searches without limits, and not beside functions.'],
   ];
   const warnings: Warning[] = lost
     .filter(([, isLost]) => isLost)
@@ -74,6 +75,10 @@ function hasUnknownTier({ serviceTier }: ChatRequest): boolean {
   return serviceTier !== undefined && serviceTier !== 'auto' && encodeServiceTier(serviceTier) === undefined;
 }
 
+function hasLostSearch({ webSearch, tools = [] }: ChatRequest): boolean {
+  return webSearch !== undefined && (tools.length > 0 || Object.keys(webSearch).length > 0);
+}
+
 function hasCacheBreakpoints({ messages, tools = [] }: ChatRequest): boolean {
   return [...tools, ...messages.flatMap(getParts)].some((one) => 'cache' in one && one.cache !== undefined);
 }
@@ -82,8 +87,8 @@ function getParts(message: Message): object[] {
   return message.role === 'tool' ? message.results.flatMap((result) => result.content) : message.content;
 }
 
-function encodeTools({ tools = [], toolChoice }: ChatRequest): JsonObject {
-  if (tools.length === 0) return {};
+function encodeTools({ tools = [], toolChoice, webSearch }: ChatRequest): JsonObject {
+  if (tools.length === 0) return webSearch === undefined ? {} : { tools: [{ googleSearch: {} }] };
   const mode = encodeToolChoice(tools, toolChoice);
   return {
     tools: [{ functionDeclarations: tools.map(encodeDeclaration) }],

@@ -16,6 +16,7 @@ export { parseModelPath } from './parse-model-path.js';
 /** Some are fields that no client of this format can have sent; they stand where it would look for them. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
+  webSearch: 'tools',
   toolChoice: 'toolConfig.functionCallingConfig',
   allowsParallelCalls: 'toolConfig.functionCallingConfig',
   outputFormat: 'generationConfig.responseMimeType',

@@ -1,6 +1,7 @@
 import {
   type ChatRequest,
   type Effort,
+  GatewayError,
   type JsonObject,
   type OutputFormat,
   type Translated,
@@ -40,10 +41,22 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
       prompt_cache_key: request.promptCacheKey,
     }),
   };
+  warnOfLostSearch(request, warnings);
   if (request.topK !== undefined) {
     warnings.push({ field: 'topK', reason: 'the model service does not limit the choice by rank' });
   }
   return { value, warnings };
+}
+
+function warnOfLostSearch({ webSearch }: ChatRequest, warnings: Warning[]): void {
+  if (webSearch === undefined) return;
+  const reason = 'the model service does not search the web';
+  if (webSearch.isRequired) {
+    throw new GatewayError('unsupported-parameter', 'The model service does not search the web.', {
+      param: 'toolChoice',
+    });
+  }
+  warnings.push({ field: 'webSearch', reason });
 }
 
 function encodeLogprobs({ logprobs }: ChatRequest): JsonObject {

@@ -90,9 +90,9 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   return { value, warnings };
 }
 
-function refuseWhatTextCannotDo({ tools = [], outputFormat, logprobs }: ChatRequest): void {
+function refuseWhatTextCannotDo({ tools = [], webSearch, outputFormat, logprobs }: ChatRequest): void {
   const problem = 'is not offered for this model, which completes plain text';
-  if (tools.length > 0) throw unsupported('tools', problem);
+  if (tools.length > 0 || webSearch !== undefined) throw unsupported('tools', problem);
   if (outputFormat !== undefined) throw unsupported('outputFormat', problem);
   if (logprobs !== undefined) throw unsupported('logprobs', problem);
 }

@@ -3,6 +3,7 @@ import { type ChatIngress } from '../chat-codec.js';
 /** What clients of this dialect call the fields of the hub. */
 export const FIELD_NAMES: ChatIngress['fieldNames'] = {
   tools: 'tools',
+  webSearch: 'tools',
   toolChoice: 'tool_choice',
   allowsParallelCalls: 'parallel_tool_calls',
   outputFormat: 'response_format',

@@ -14,6 +14,7 @@ import { encodeInput } from './encode-input.js';
 import { FORMAT_ID } from './carried-signature.js';
 import { encodeTools } from './tools.js';
 import { definedMembers } from '../validation/json-values.js';
+import { addWebSearch } from './web-search.js';
 
 const MIN_OUTPUT_TOKENS = 16;
 const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
@@ -39,7 +40,7 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
     stream: request.isStreamed ? true : undefined,
     store: false,
     include: encodeInclude(request),
-    ...encodeTools(request),
+    ...addWebSearch(request, encodeTools(request), warnings),
     text: encodeText(request),
     reasoning: encodeReasoning(request, warnings),
     max_output_tokens: encodeMaxOutputTokens(request, warnings),

@@ -14,6 +14,7 @@ import { readUsage } from './usage.js';
 /** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
+  webSearch: 'tools',
   toolChoice: 'tool_choice',
   allowsParallelCalls: 'parallel_tool_calls',
   outputFormat: 'text.format',
