@@ -193,8 +193,8 @@ export async function readTexts(job: TextsJob): Promise<ConversationTexts> {
 
 export function toErrorData(error: unknown, key: number): ErrorData {
   if (!(error instanceof GatewayError)) return { key };
-  const { kind, message, param, code, status, retryAfterSeconds, upstreamStatus } = error;
-  return { kind, message, details: { param, code, status, retryAfterSeconds, upstreamStatus } };
+  const { kind, message, param, code, status, retryAfterSeconds, upstreamStatus, said } = error;
+  return { kind, message, details: { param, code, status, retryAfterSeconds, upstreamStatus, said } };
 }
 
 export function fromErrorData({ kind, message, details }: Exclude<ErrorData, { key: number }>): GatewayError {

@@ -1,5 +1,6 @@
 import {
   type ChatRequest,
+  GatewayError,
   type JsonObject,
   type JsonValue,
   type OutputFormat,
@@ -15,7 +16,7 @@ import { decodeToolUse } from './decode-tools.js';
 import { ASKABLE_TIERS, decodeAskedTier } from './service-tier.js';
 
 /** State and tools that live at one service: they work where a request goes on as it came, and nowhere else. */
-const BOUND_TO_ONE_SERVICE = ['container', 'mcp_servers', 'thread', 'compaction'];
+const BOUND_TO_ONE_SERVICE = ['container', 'mcp_servers', 'compaction'];
 
 const TRANSLATED = new Set([
   'model',
@@ -61,8 +62,20 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
 }
 
 function refuseBoundState(request: RequestObject): void {
+  if (request.has('thread')) throw threadUnsupported();
   const key = BOUND_TO_ONE_SERVICE.find((one) => request.has(one));
   if (key !== undefined) throw unsupported(key, 'cannot be used with this model');
+}
+
+/** The official client goes on without a thread, and with all of the conversation, when it reads this code. */
+function threadUnsupported(): GatewayError {
+  return new GatewayError('unsupported-parameter', 'The model service keeps no threads.', {
+    param: 'thread',
+    said: {
+      dialect: 'anthropic',
+      details: { error_code: 'thread_unsupported_request', unsupported: ['model'] },
+    },
+  });
 }
 
 function decodeMaxTokens(request: RequestObject): number {

@@ -104,6 +104,19 @@ describe('a failed answer', () => {
     expect(Math.abs(seconds - 60)).toBeLessThan(5);
   });
 
+  it.each([
+    [404, 'thread_not_found'],
+    [409, 'thread_already_continued'],
+  ])('keeps what clients act on when a thread is lost: %i %s', (status, code) => {
+    const error = { type: 'x', message: 'No.', details: { error_code: code } };
+    expect(decode(status, { type: 'error', error })).toMatchObject({
+      kind: 'upstream-rejected',
+      message: 'No.',
+      status,
+      said: { details: { error_code: code } },
+    });
+  });
+
   it('says nothing of ours', () => {
     expect(decode(400, openAi({ message: `Key ${SECRET} at 10.0.0.7` })).message).toBe(
       'Key [hidden] at [address]',

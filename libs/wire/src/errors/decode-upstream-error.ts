@@ -83,6 +83,7 @@ export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
     );
   }
   const param = isParameterPath(error.param, secrets) ? error.param : undefined;
+  if (isAboutThread(error)) details.status = status;
   return new GatewayError(kind, describe(error, secrets), { ...details, code: sharedCode(error), param });
 }
 
@@ -114,6 +115,7 @@ function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind
   if (status === 402 || says(error, QUOTA_WORDS)) return 'upstream-quota';
   if (status === 400 && EMPTY_BUDGET_ACCOUNT.test(error.message ?? '')) return 'upstream-quota';
   if (status === 401 || status === 403 || says(error, KEY_WORDS)) return 'upstream-auth';
+  if (status < 500 && isAboutThread(error)) return 'upstream-rejected';
   if (status === 404) return 'upstream-model-unavailable';
   if (TOO_LONG_STATUSES.has(status) && sharedCode(error) === TOO_LONG) return 'upstream-rejected';
   if (status === 413) return 'upstream-too-large';
@@ -122,6 +124,11 @@ function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind
   if (status >= 400 && status < 500) return 'upstream-rejected';
   if (status >= 500) return 'upstream-error';
   return 'upstream-bad-response';
+}
+
+/** Anthropic keeps some conversations itself, and its client starts one anew when it hears that one is lost. */
+function isAboutThread({ words }: UpstreamErrorObject): boolean {
+  return [...words].some((word) => word.startsWith('thread_'));
 }
 
 function says({ words }: UpstreamErrorObject, wanted: readonly string[]): boolean {
