@@ -69,8 +69,8 @@ export interface PassthroughFormat {
   /** The event that ends a stream which has failed after its first byte. */
   encodeStreamError(error: GatewayError, requestId?: string): string;
   readonly keepAlive: string;
-  /** Headers of the client that upstreams of this format understand. */
-  readonly forwardedHeaders?: readonly string[];
+  /** Whether upstreams of this format understand a header of the client; its name is in lower case. */
+  forwardsHeader?(name: string): boolean;
   /** Where a stream is not always one of events. */
   streamContentType?(hints: RouteHints): string;
 }

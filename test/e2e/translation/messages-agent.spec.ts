@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN } from '../../harness/index.js';
 import { Harness } from './harness.js';
@@ -91,5 +92,62 @@ describe('an agent that speaks the Messages format', () => {
     expect((await post({ ...search, model: 'over-responses' })).status).toBe(200);
     expect(lastBody()).toContain('"tool_choice":{"type":"web_search"}');
     expect((await post({ ...search, model: 'over-chat' })).status).toBe(400);
+  });
+
+  it('has its headers passed on to its own service, but for those of an account', async () => {
+    const headers = {
+      'anthropic-beta': 'a-1,b-2',
+      'anthropic-news': 'yes',
+      'anthropic-workspace-id': 'w',
+      'x-other': 'no',
+    };
+    expect((await post({}, headers)).status).toBe(200);
+    const sent = harness.upstream.received.at(-1)?.headers;
+    expect(sent).toMatchObject({ 'anthropic-beta': 'a-1,b-2', 'anthropic-news': 'yes' });
+    expect(Object.keys(sent ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching('workspace-id|x-other')]),
+    );
+  });
+
+  it.each(['over-chat', 'over-responses'])(
+    'names itself in few letters, and not in its instructions: %s',
+    async (model) => {
+      const system = [
+        { type: 'text', text: 'x-anthropic-billing-header: version=1.2.3; entry=cli;' },
+        { type: 'text', text: 'Be brief.' },
+      ];
+      const user = JSON.stringify({ device_id: 'd'.repeat(64), session_id: 's'.repeat(36) });
+      expect((await post({ model, system, metadata: { user_id: user } })).status).toBe(200);
+      expect(lastBody()).toMatch(/"user":"[0-9a-f]{64}"/);
+      expect(lastBody()).toContain('Be brief.');
+      expect(lastBody()).not.toContain('billing-header');
+    },
+  );
+
+  it('goes on without a thread where the model service keeps none', async () => {
+    harness.upstream.scenario('tool');
+    const client = new Anthropic({ apiKey: TEST_TOKEN, baseURL: harness.gateway.origin, maxRetries: 0 });
+    const runner = client.beta.messages.toolRunner({
+      model: 'over-chat',
+      max_tokens: 512,
+      messages: [{ role: 'user', content: 'Weather?' }],
+      tools: [
+        {
+          type: 'custom',
+          name: 'get_weather',
+          description: 'The weather.',
+          input_schema: { type: 'object', properties: { city: { type: 'string' } } },
+          run: () => 'It rains.',
+          parse: (input: unknown) => input as object,
+        },
+      ],
+    });
+    const last = await runner.runUntilDone();
+    expect(JSON.stringify(last.content)).toContain('It rains.');
+    const refused = await post({ model: 'over-chat', thread: { type: 'create' } });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      error: { details: { error_code: 'thread_unsupported_request' } },
+    });
   });
 });

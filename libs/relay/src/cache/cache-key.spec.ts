@@ -72,6 +72,7 @@ describe('another question', () => {
     ['order in a schema', body('{"properties":{"a":{},"b":{}}}'), body('{"properties":{"b":{},"a":{}}}')],
     ['strictness', { headers: { 'x-modelgate-strict': 'true' } }, {}],
     ['version', { headers: { 'anthropic-beta': 'a' } }, { headers: { 'anthropic-beta': 'b' } }],
+    ['header that is sent on', { headers: { 'anthropic-news': 'a' } }, {}],
     [
       'metadata that the answer repeats',
       body('{"metadata":{}}', 'openai-responses'),

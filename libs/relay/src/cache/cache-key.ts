@@ -23,8 +23,8 @@ const OPERATIONS = {
 
 type CacheableOperation = keyof typeof OPERATIONS;
 
-/** Headers that can change an answer. */
-const EFFECTIVE_HEADERS = ['x-modelgate-strict', 'anthropic-version', 'anthropic-beta'];
+/** Headers that can change an answer: our own, and those that are sent on. */
+const EFFECTIVE_HEADER = /^(x-modelgate-strict$|anthropic-)/;
 /** Parts of an address that say who asks. */
 const CREDENTIALS = ['key', 'access_token'];
 /** Numbers this long are not the same after reading and writing. */
@@ -63,7 +63,7 @@ function hashRequest(operation: CacheableOperation, { owner, hints, headers, bod
     owner,
     operation,
     { ...hints, query: without(hints.query ?? {}, CREDENTIALS) },
-    EFFECTIVE_HEADERS.map((name) => headers[name] ?? null),
+    Object.fromEntries(Object.entries(headers).filter(([name]) => EFFECTIVE_HEADER.test(name))),
   ]);
   const normalised = normaliseBody(body, OPERATIONS[operation]);
   const hash = createHash('sha256').update(around);

@@ -40,13 +40,13 @@ export class PassthroughExchange implements Exchange {
 
 /** Undefined where there are none, as is usual. */
 function forwardedHeaders(
-  { forwardedHeaders: names }: WireFormat,
+  format: WireFormat,
   { headers: received }: ChatRequest,
 ): Record<string, string> | undefined {
-  if (names === undefined) return undefined;
+  if (format.forwardsHeader === undefined) return undefined;
   let headers: Record<string, string> | undefined;
-  for (const name of names) {
-    const value = received[name];
+  for (const name in received) {
+    const value = format.forwardsHeader(name) ? received[name] : undefined;
     if (value === undefined) continue;
     headers ??= {};
     headers[name] = Array.isArray(value) ? value.join(', ') : value;

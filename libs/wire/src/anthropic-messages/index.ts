@@ -40,6 +40,11 @@ const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   promptCacheKey: 'prompt_cache_key',
 };
 
+const HEADER_PREFIX = 'anthropic-';
+
+/** They name a part of the account that a key belongs to; the key here is not the client's. */
+const OF_ACCOUNT = new Set(['anthropic-workspace-id', 'anthropic-user-profile-id']);
+
 /** `POST /v1/messages`, where the request goes on as it came. */
 export const anthropicMessages: PassthroughFormat = {
   dialect: 'anthropic',
@@ -47,7 +52,7 @@ export const anthropicMessages: PassthroughFormat = {
   readResponse,
   encodeStreamError,
   keepAlive: encodeEvent('ping'),
-  forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
+  forwardsHeader: (name) => name.startsWith(HEADER_PREFIX) && !OF_ACCOUNT.has(name),
 };
 
 export const anthropicMessagesIngress: ChatIngress = {
