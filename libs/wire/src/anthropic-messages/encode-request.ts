@@ -8,11 +8,13 @@ import {
   type Warning,
 } from '#canonical';
 import { type EncodeOptions } from '../chat-codec.js';
+import { fitUserId } from '../user-id.js';
 import { addBreakpoints } from './cache-breakpoints.js';
 import { encodeCache } from './cache-control.js';
 import { encodeConversation, isBlank } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
 import { type Block } from './json-values.js';
+import { findOutputLimit } from './output-limit.js';
 import { encodeAskedTier } from './service-tier.js';
 import { checkToolName } from './tool-use.js';
 import { WEB_SEARCH_NAME, encodeWebSearch } from './web-search.js';
@@ -22,6 +24,9 @@ const JSON_INSTRUCTION: Block = {
   type: 'text',
   text: 'Answer with a single valid JSON object and nothing else: no explanation and no code fence.',
 };
+
+/** What is longer is refused. */
+const MAX_USER_ID_LENGTH = 256;
 
 type Sampling = Record<string, number | undefined>;
 
@@ -37,7 +42,8 @@ export function encodeRequest(
   const warnings = findLosses(request, cachesPrompt);
   const { system, turns } = encodeConversation(request.messages, warnings);
   if (request.outputFormat?.type === 'json') system.push(JSON_INSTRUCTION);
-  const plan = planThinking(request, turns, warnings);
+  const maxOutputTokens = request.maxOutputTokens ?? findOutputLimit(upstreamModel);
+  const plan = planThinking({ ...request, maxOutputTokens }, turns, warnings);
   const { tools, toolChoice } = encodeToolUse(request);
   const prompt = cachesPrompt ? addBreakpoints({ tools, system, turns }) : { tools, system, turns };
   const value = definedMembers({
@@ -51,7 +57,8 @@ export function encodeRequest(
     thinking: plan.thinking,
     output_config: encodeOutputConfig(request, plan),
     ...encodeSampling(request, plan.isOn, warnings),
-    metadata: request.userId === undefined ? undefined : { user_id: request.userId },
+    metadata:
+      request.userId === undefined ? undefined : { user_id: fitUserId(request.userId, MAX_USER_ID_LENGTH) },
     service_tier: request.serviceTier === undefined ? undefined : encodeAskedTier(request.serviceTier),
   });
   return { value, warnings };

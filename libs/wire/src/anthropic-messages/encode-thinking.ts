@@ -8,6 +8,7 @@ export interface ThinkingPlan {
   effort?: string;
 }
 
+/** Where neither the client nor we know how long an answer may get. */
 const DEFAULT_MAX_TOKENS = 4096;
 const MIN_BUDGET = 1024;
 

@@ -1,7 +1,11 @@
 import { type ChatRequest, type JsonObject } from '#canonical';
 import { wrongType } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
+import { fitUserId } from '../user-id.js';
 import { definedMembers } from '../validation/json-values.js';
+
+/** What is longer is refused. */
+export const MAX_USER_LENGTH = 64;
 
 type Sampling = Pick<
   ChatRequest,
@@ -59,6 +63,6 @@ export function encodeSampling(request: ChatRequest): JsonObject {
     seed: request.seed,
     stop: request.stopSequences,
     n: request.choiceCount,
-    user: request.userId,
+    user: request.userId === undefined ? undefined : fitUserId(request.userId, MAX_USER_LENGTH),
   });
 }

@@ -10,6 +10,8 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
+import { MAX_USER_LENGTH } from '../openai-dialect/sampling.js';
+import { fitUserId } from '../user-id.js';
 import { encodeInput } from './encode-input.js';
 import { FORMAT_ID } from './carried-signature.js';
 import { encodeTools } from './tools.js';
@@ -47,7 +49,7 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
     temperature: request.temperature,
     top_p: request.topP,
     top_logprobs: request.logprobs,
-    user: request.userId,
+    user: request.userId === undefined ? undefined : fitUserId(request.userId, MAX_USER_LENGTH),
     metadata: request.metadata,
     service_tier: encodeServiceTier(request, warnings),
     prompt_cache_key: request.promptCacheKey,
