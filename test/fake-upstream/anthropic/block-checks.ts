@@ -12,6 +12,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   search_result: ['type', 'source', 'title', 'content', 'citations', 'cache_control'],
   tool_use: ['type', 'id', 'name', 'input', 'caller', 'toolset_name', 'cache_control'],
   tool_result: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
+  tool_reference: ['type', 'tool_name', 'cache_control'],
   thinking: ['type', 'thinking', 'signature'],
   redacted_thinking: ['type', 'data'],
 };
@@ -56,7 +57,11 @@ function checkToolResult({ tool_use_id: id, content }: Fields, path: Path): void
   if (isAbsent(content) || typeof content === 'string') return;
   checkList(content, [...path, 'content']);
   for (const [index, block] of asList(content).entries()) {
-    checkBlock(block, [...path, 'content', index], ['text', 'image', 'document', 'search_result']);
+    checkBlock(
+      block,
+      [...path, 'content', index],
+      ['text', 'image', 'document', 'search_result', 'tool_reference'],
+    );
   }
 }
 

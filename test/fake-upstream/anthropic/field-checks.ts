@@ -23,6 +23,9 @@ const MESSAGES_FIELDS = [
   ...COUNT_FIELDS,
   ...SAMPLING_FIELDS,
   ...'max_tokens container diagnostics inference_geo metadata service_tier stop_sequences stream'.split(' '),
+  // In beta.
+  'context_management',
+  'thread',
 ];
 
 /** Fields of both routes that stand on their own. */
