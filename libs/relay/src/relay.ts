@@ -143,7 +143,7 @@ export class Relay {
     const response = await callUpstream(this.tools.http, {
       target: plan.target,
       provider: plan.provider,
-      format: plan.upstreamFormat,
+      format: exchange.format,
       body: exchange.body,
       headers: exchange.headers,
       expected: isStreamed ? 'events' : 'json',

@@ -39,6 +39,12 @@ export class Harness {
   static async start(): Promise<Harness> {
     const upstream = await startFakeUpstream();
     const channels = UPSTREAMS.map((service) => service.channel(upstream));
+    channels.push({
+      ...openAiResponsesUpstream.channel(upstream),
+      name: 'openai',
+      formats: undefined,
+      models: ['over-openai'],
+    });
     return new Harness(upstream, await startTestGateway({ channels }));
   }
 

@@ -81,6 +81,22 @@ describe('an agent that speaks the Messages format', () => {
     },
   );
 
+  it.each([
+    [{ tools: [{ name: 'f', input_schema: { type: 'object' } }] }, '/responses'],
+    [
+      { tools: [{ name: 'f', input_schema: { type: 'object' } }], stop_sequences: ['end'] },
+      '/chat/completions',
+    ],
+    [{ stop_sequences: ['end'] }, '/chat/completions'],
+    [{}, '/responses'],
+  ])('is answered by OpenAI in the format that carries %j: %s', async (body, path) => {
+    harness.upstream.scenario('text');
+    const response = await post({ ...body, model: 'over-openai' });
+    expect(response.status).toBe(200);
+    expect(harness.upstream.received.at(-1)?.path).toContain(path);
+    expect(response.headers.has('x-modelgate-warnings')).toBe(false);
+  });
+
   it('has the web searched where the model service can', async () => {
     harness.upstream.scenario('text');
     const search = {

@@ -18,7 +18,8 @@ export const openAi: Provider = {
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   ...openAiStyle({
     speaks: {
-      chat: ['openai-chat', 'openai-responses', 'openai-completions'],
+      // Newer models take tools and effort of reasoning together only in the first of them.
+      chat: ['openai-responses', 'openai-chat', 'openai-completions'],
       ...OPENAI_MEDIA,
       realtime: ['openai-realtime'],
     },

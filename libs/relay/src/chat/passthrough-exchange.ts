@@ -1,7 +1,7 @@
 import { GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { channelSecrets } from '#upstream';
-import { type StreamTap, WIRE_FORMATS, type WireFormat } from '#wire';
+import { type StreamTap, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
@@ -13,28 +13,30 @@ export class PassthroughExchange implements Exchange {
   readonly body: Buffer;
   readonly headers: Record<string, string> | undefined;
   readonly warnings: readonly string[];
-  private readonly format: WireFormat;
+  readonly format: WireFormatId;
+  private readonly wireFormat: WireFormat;
 
   constructor(
     private readonly request: ChatRequest,
     private readonly plan: UsablePlan,
   ) {
-    this.format = WIRE_FORMATS[plan.upstreamFormat];
+    this.format = plan.upstreamFormat;
+    this.wireFormat = WIRE_FORMATS[plan.upstreamFormat];
     const { lost } = request.outline;
     if (lost !== undefined) request.refuseIfStrict(lost);
     this.warnings = lost?.map(({ param }) => param) ?? NOTHING_LOST;
     this.body = request.outline.retarget(plan.target.upstreamModel);
-    this.headers = forwardedHeaders(this.format, request);
+    this.headers = forwardedHeaders(this.wireFormat, request);
   }
 
   readWhole(answer: Buffer): WholeAnswer {
-    return { body: answer, usage: this.format.readResponse(answer).usage };
+    return { body: answer, usage: this.wireFormat.readResponse(answer).usage };
   }
 
   openStream(): AnswerStream {
     const { outline, requestId } = this.request;
     const secrets = channelSecrets(this.plan.target.channel);
-    return new TappedStream(outline.createStreamTap(secrets), this.format, requestId);
+    return new TappedStream(outline.createStreamTap(secrets), this.wireFormat, requestId);
   }
 }
 

@@ -56,12 +56,12 @@ describe('planRelay', () => {
   it('translates to what the provider prefers, or what the channel lists first', () => {
     const messages = 'anthropic-messages';
     expect(planRelay(messages, target({ provider: 'openai' }))).toMatchObject({
-      upstreamFormat: 'openai-chat',
-    });
-    const formats = ['openai-responses', 'openai-chat'];
-    expect(planRelay(messages, target({ provider: 'openai', formats }))).toMatchObject({
       upstreamFormat: 'openai-responses',
+      otherFormat: 'openai-chat',
     });
+    expect(
+      planRelay(messages, target({ provider: 'openai', formats: ['openai-chat', 'openai-completions'] })),
+    ).toMatchObject({ upstreamFormat: 'openai-chat', otherFormat: undefined });
   });
 
   it.each(['openai', 'openai-compatible'])('passes chat through to %s', (provider) => {

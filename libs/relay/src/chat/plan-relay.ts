@@ -11,6 +11,8 @@ export interface UsablePlan extends RouteCandidate {
   clientFormat: WireFormatId;
   /** What the upstream is spoken to in. */
   upstreamFormat: WireFormatId;
+  /** What it can be spoken to in as well, for what the other cannot express. */
+  otherFormat?: WireFormatId;
   provider: Provider;
 }
 
@@ -32,5 +34,6 @@ export function planRelay(clientFormat: WireFormatId, target: Choice): RelayPlan
   if (spoken.includes(clientFormat)) {
     return { ...plan, kind: 'passthrough', upstreamFormat: clientFormat };
   }
-  return { ...plan, kind: 'translate', upstreamFormat: preferred };
+  const otherFormat = spoken.find((format) => format !== preferred && format !== 'openai-completions');
+  return { ...plan, kind: 'translate', upstreamFormat: preferred, otherFormat };
 }

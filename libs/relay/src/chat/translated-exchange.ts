@@ -6,6 +6,7 @@ import {
   type StreamEncoder,
   WIRE_FORMATS,
   type WireFormat,
+  type WireFormatId,
   encodeLargeJson,
   isLargeJson,
   parseLargeJson,
@@ -15,7 +16,7 @@ import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
 import { type ResolveOptions } from './resolve-media.js';
-import { translateRequest } from './translate-request.js';
+import { type TranslatedRequest, translateRequest } from './translate-request.js';
 import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
 
 /** Through the hub: decoded from the client's format, encoded for the upstream, and the answer back. */
@@ -24,32 +25,75 @@ export async function prepareTranslation(
   plan: UsablePlan,
   media: Omit<ResolveOptions, 'locate'>,
 ): Promise<Exchange> {
-  const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
-  const upstream: WireFormat = WIRE_FORMATS[plan.upstreamFormat];
   request.checkTranslatable();
-  const { body, hints, requestId } = request;
-  const { clientFormat, upstreamFormat } = plan;
-  const { upstreamModel, channel } = plan.target;
-  const options = { cachesPrompt: channel.promptCaching ?? true };
-  const job = { clientFormat, upstreamFormat, upstreamModel, options, body, hints };
-  const translated =
-    request.outline.valueCount > MAX_VALUES_HERE
-      ? await translationThread.translate(job, media)
-      : await translateRequest(job, await request.decode(), media);
+  const { format, translated } = await translateBest(plan, (upstreamFormat) =>
+    translateTo(upstreamFormat, request, { plan, media }),
+  );
   request.refuseIfStrict(translated.lost);
+  const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
+  const upstream: WireFormat = WIRE_FORMATS[format];
   const context: AnswerContext = {
     request: { model: request.outline.model },
     body: translated.settings,
-    hints,
-    requestId,
+    hints: request.hints,
+    requestId: request.requestId,
   };
   return {
+    format,
     body: translated.body,
     headers: undefined,
     warnings: [...new Set(translated.lost.map(({ param }) => param))],
     readWhole: (answer) => translateWhole(answer, { client, upstream, context }),
     openStream: () => new TranslatedStream(upstream.egress.createStreamDecoder(), client, context),
   };
+}
+
+interface Translation {
+  format: WireFormatId;
+  translated: TranslatedRequest;
+}
+
+/** In the preferred format, unless that loses something which the other one can carry. */
+async function translateBest(
+  { upstreamFormat, otherFormat }: UsablePlan,
+  translate: (format: WireFormatId) => Promise<TranslatedRequest>,
+): Promise<Translation> {
+  const preferred = async (): Promise<Translation> => ({
+    format: upstreamFormat,
+    translated: await translate(upstreamFormat),
+  });
+  if (otherFormat === undefined) return preferred();
+  const first = await preferred().catch((error: unknown) => asUnsupported(error));
+  if (!(first instanceof GatewayError)) {
+    // Which format takes tools, the preference knows better than what is lost beside them.
+    if (first.translated.lost.length === 0 || 'tools' in first.translated.settings) return first;
+  }
+  const other = await translate(otherFormat).catch((error: unknown) => asUnsupported(error));
+  const isBetter =
+    !(other instanceof GatewayError) &&
+    (first instanceof GatewayError || other.lost.length < first.translated.lost.length);
+  if (isBetter) return { format: otherFormat, translated: other };
+  if (first instanceof GatewayError) throw first;
+  return first;
+}
+
+function asUnsupported(error: unknown): GatewayError {
+  if (error instanceof GatewayError && error.kind === 'unsupported-parameter') return error;
+  throw error;
+}
+
+async function translateTo(
+  upstreamFormat: WireFormatId,
+  request: ChatRequest,
+  { plan, media }: { plan: UsablePlan; media: Omit<ResolveOptions, 'locate'> },
+): Promise<TranslatedRequest> {
+  const { body, hints } = request;
+  const { upstreamModel, channel } = plan.target;
+  const options = { cachesPrompt: channel.promptCaching ?? true };
+  const job = { clientFormat: plan.clientFormat, upstreamFormat, upstreamModel, options, body, hints };
+  return request.outline.valueCount > MAX_VALUES_HERE
+    ? translationThread.translate(job, media)
+    : translateRequest(job, await request.decode(), media);
 }
 
 interface Sides {
