@@ -51,6 +51,7 @@ const responses: ModelApiRoute[] = [
     ...get('/v1/responses/{id}/cancel', 'Responses', 'Cancel a response in the background'),
     method: 'post',
   },
+  post('/v1/responses/compact', 'Responses', 'Replace a conversation by a summary of it'),
   get('/v1/responses/{id}/input_items', 'Responses', 'List what a stored response was an answer to'),
 ];
 
