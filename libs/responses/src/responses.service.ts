@@ -37,6 +37,8 @@ export interface ResponseCall extends Pick<
   'headers' | 'requestId' | 'token' | 'client' | 'record'
 > {
   body: Buffer;
+  /** The conversation that it goes on with, where the caller has it. */
+  earlier?: readonly responseState.StoredTurn[];
 }
 
 /** A response that a worker will make. Its client has not been told of it. */
@@ -72,7 +74,7 @@ export class ResponsesService {
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
     const asked = await this.withReferencedItems(parsed, token.owner);
-    const turns = await this.earlierTurns(asked, token.owner);
+    const turns = call.earlier ?? (await this.earlierTurns(asked, token.owner));
     if (asked['background'] === true) return this.acceptInBackground({ asked, turns }, call);
     const request = this.seals.openAll(token.owner, withEarlierTurns(asked, turns));
     const client = this.createClient(asked, call);

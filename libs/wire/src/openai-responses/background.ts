@@ -20,7 +20,7 @@ export interface AskedInBackground {
   requestId: string;
   createdAtSeconds: number;
   asked: JsonObject;
-  turns: StoredTurn[];
+  turns: readonly StoredTurn[];
 }
 
 /** Said already, when the response was accepted and when its run began. */

@@ -6,7 +6,7 @@ import { objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
 import { readEvent } from './read-event.js';
 
-export { parseItemResponseId } from './minted-ids.js';
+export { parseItemResponseId, toResponseId } from './minted-ids.js';
 
 /** One request and its answer, as they are kept. */
 export interface StoredTurn {
