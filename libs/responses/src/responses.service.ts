@@ -80,7 +80,7 @@ export class ResponsesService {
     const client = this.createClient(asked, call);
     if (compaction.asksForCompaction(request)) {
       const compacting = new MappingClient(client, compactionMapping(this.compactionContext(call)));
-      return this.relayRequest({ ...call, client: compacting }, compaction.toSummaryRequest(request));
+      return this.relaySummary({ ...call, client: compacting }, request);
     }
     return request === parsed
       ? this.relayBody({ ...call, client }, body)
@@ -100,7 +100,7 @@ export class ResponsesService {
       ...compactionMapping(context),
       mapWhole: (response) => compaction.toCompactedResponse(response, request['input'], context),
     });
-    return this.relayRequest({ ...call, client }, compaction.toSummaryRequest(request));
+    return this.relaySummary({ ...call, client }, request);
   }
 
   async find(owner: string, id: string): Promise<StoredResponse> {
@@ -126,6 +126,12 @@ export class ResponsesService {
 
   private async relayBody(call: ResponseCall, body: Buffer): Promise<undefined> {
     await this.relay.relay({ ...call, format: 'openai-responses', body, hints: {} });
+  }
+
+  /** Not from the cache: a compaction is sealed anew each time. */
+  private relaySummary(call: ResponseCall, request: JsonObject): Promise<undefined> {
+    const headers = { ...call.headers, 'x-modelgate-cache-ttl': '0' };
+    return this.relayRequest({ ...call, headers }, compaction.toSummaryRequest(request));
   }
 
   private async relayRequest(call: ResponseCall, request: JsonObject): Promise<undefined> {
