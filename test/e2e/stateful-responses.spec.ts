@@ -66,6 +66,7 @@ describe('responses that build upon each other', () => {
         previous_response_id: first.id,
       });
       expect(second.id).not.toBe(first.id);
+      expect(second.previous_response_id).toBe(first.id);
       for (const text of ['My name is Ada.', first.output_text, 'Who am I?']) {
         expect(lastBody()).toContain(JSON.stringify(text).slice(1, -1));
       }
@@ -88,7 +89,17 @@ describe('responses that build upon each other', () => {
     });
     let id = '';
     for await (const event of stream) if (event.type === 'response.completed') id = event.response.id;
-    await client().responses.create({ model: 'over-chat', input: 'Then?', previous_response_id: id });
+    const next = await client().responses.create({
+      model: 'over-responses',
+      input: 'Then?',
+      previous_response_id: id,
+      stream: true,
+    });
+    const previousIds = new Set<string | null | undefined>();
+    for await (const event of next) {
+      if ('response' in event) previousIds.add(event.response.previous_response_id);
+    }
+    expect([...previousIds]).toEqual([id]);
     expect(lastBody()).toContain('Streamed first.');
   });
 

@@ -1,6 +1,15 @@
 export { ClientSecrets, type SecretSettings } from './client-secrets.js';
 export { LiveSession, type SessionOver, errorFrame } from './live-session.js';
 export { type PreparedSession, RealtimeRelay } from './realtime-relay.js';
-export { type EndedRequest, type SessionCall, type SessionHost as SessionHandler } from './session.js';
+export {
+  type EndedRequest,
+  type RunningSession,
+  type SessionCall,
+  type SessionClient,
+  type SessionEnd,
+  type SessionHost as SessionHandler,
+} from './session.js';
+export { type Frame } from './sockets/frame.js';
 export { FrameSocket } from './sockets/frame-socket.js';
 export { type StoredFile } from './bridge/bridge-options.js';
+export { InnerRequests, ResponseLimits } from './bridge/inner-requests.js';

@@ -17,6 +17,7 @@ import { ResponseRunner } from './background/response-runner.js';
 import { ResponseSeals } from './background/response-seals.js';
 import { ResponseWorker } from './background/response-worker.js';
 import { ResponseRepository } from './background/responses.repository.js';
+import { CompactionSeals } from './compaction-seals.js';
 import { ResponsesService } from './responses.service.js';
 import { ResponseQuota } from './stored/response-quota.js';
 import { ResponseStore } from './stored/response-store.js';
@@ -37,6 +38,7 @@ import { RESPONSES_TABLES } from './table-retention.js';
   ],
   providers: [
     BackgroundResponses,
+    CompactionSeals,
     EventRepository,
     EventStreams,
     OutcomeRepository,

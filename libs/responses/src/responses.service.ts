@@ -1,8 +1,9 @@
-import { GatewayError, type JsonObject } from '#canonical';
-import { Relay } from '#relay';
+import { type JsonObject } from '#canonical';
+import { type ClientSide, Relay } from '#relay';
 import { LOGGER, type Logger } from '#telemetry';
 import {
   backgroundState,
+  compaction,
   encodeLargeJson,
   isLargeJson,
   parseLargeJson,
@@ -14,6 +15,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type BackgroundRequest } from './background/background-response.js';
 import { BackgroundResponses } from './background/background-responses.js';
 import { CapturingClient } from './capturing-client.js';
+import { CompactionSeals } from './compaction-seals.js';
+import { type AnswerMapping, MappingClient } from './mapping-client.js';
+import {
+  mustBeStored,
+  noEarlierResponse,
+  notCancellable,
+  notFinished,
+  notFound,
+  notInBackground,
+  storesNothing,
+} from './response-errors.js';
 import { ResponseStore } from './stored/response-store.js';
 import { type StoredResponse } from './stored/stored-response.js';
 
@@ -25,6 +37,8 @@ export interface ResponseCall extends Pick<
   'headers' | 'requestId' | 'token' | 'client' | 'record'
 > {
   body: Buffer;
+  /** The conversation that it goes on with, where the caller has it. */
+  earlier?: readonly responseState.StoredTurn[];
 }
 
 /** A response that a worker will make. Its client has not been told of it. */
@@ -50,6 +64,7 @@ export class ResponsesService {
     private readonly relay: Relay,
     private readonly store: ResponseStore,
     private readonly background: BackgroundResponses,
+    private readonly seals: CompactionSeals,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,14 +74,33 @@ export class ResponsesService {
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
     const asked = await this.withReferencedItems(parsed, token.owner);
-    const turns = await this.earlierTurns(asked, token.owner);
+    const turns = call.earlier ?? (await this.earlierTurns(asked, token.owner));
     if (asked['background'] === true) return this.acceptInBackground({ asked, turns }, call);
-    const isStored = this.store.isEnabled && asked['store'] !== false;
-    const client = isStored
-      ? new CapturingClient(call.client, (response) => this.save(asked, response, call))
-      : call.client;
-    const isAsItCame = asked === parsed && turns.length === 0;
-    return this.relayBody({ ...call, client }, isAsItCame ? body : await withEarlierTurns(asked, turns));
+    const request = this.seals.openAll(token.owner, withEarlierTurns(asked, turns));
+    const client = this.createClient(asked, call);
+    if (compaction.asksForCompaction(request)) {
+      const compacting = new MappingClient(client, compactionMapping(this.compactionContext(call)));
+      return this.relaySummary({ ...call, client: compacting }, request);
+    }
+    return request === parsed
+      ? this.relayBody({ ...call, client }, body)
+      : this.relayRequest({ ...call, client }, request);
+  }
+
+  /** Answers with the conversation that is left when a model has made a summary of it. */
+  async compact(call: ResponseCall): Promise<void> {
+    const { body, token } = call;
+    const parsed = await parseOrUndefined(body);
+    if (parsed === undefined) return this.relayBody(call, body);
+    const asked = await this.withReferencedItems(compaction.toTriggered(parsed), token.owner);
+    const turns = await this.earlierTurns(asked, token.owner);
+    const request = this.seals.openAll(token.owner, withEarlierTurns(asked, turns));
+    const context = this.compactionContext(call);
+    const client = new MappingClient(call.client, {
+      ...compactionMapping(context),
+      mapWhole: (response) => compaction.toCompactedResponse(response, request['input'], context),
+    });
+    return this.relaySummary({ ...call, client }, request);
   }
 
   async find(owner: string, id: string): Promise<StoredResponse> {
@@ -94,10 +128,38 @@ export class ResponsesService {
     await this.relay.relay({ ...call, format: 'openai-responses', body, hints: {} });
   }
 
+  /** Not from the cache: a compaction is sealed anew each time. */
+  private relaySummary(call: ResponseCall, request: JsonObject): Promise<undefined> {
+    const headers = { ...call.headers, 'x-modelgate-cache-ttl': '0' };
+    return this.relayRequest({ ...call, headers }, compaction.toSummaryRequest(request));
+  }
+
+  private async relayRequest(call: ResponseCall, request: JsonObject): Promise<undefined> {
+    const body = await encodeLargeJson(request);
+    await scanAhead(body);
+    return this.relayBody(call, body);
+  }
+
+  /** Keeps the answer where it is to be stored, and says in it what it goes on with. */
+  private createClient(asked: JsonObject, call: ResponseCall): ClientSide {
+    const isStored = this.store.isEnabled && asked['store'] !== false;
+    const client = isStored
+      ? new CapturingClient(call.client, (response) => this.save(asked, response, call))
+      : call.client;
+    const previousId = asked['previous_response_id'];
+    return typeof previousId === 'string' ? new MappingClient(client, previousIdMapping(previousId)) : client;
+  }
+
+  private compactionContext({ requestId, token }: ResponseCall): compaction.CompactionContext {
+    return { requestId, seal: (summary) => this.seals.seal(token.owner, summary) };
+  }
+
   /** Requests whose client does not wait are checked as always, answered at once, and run by a worker. */
   private async acceptInBackground({ asked, turns }: Asked, call: ResponseCall): Promise<AcceptedResponse> {
     const { token, headers, requestId, record } = call;
-    const body = Buffer.from(JSON.stringify(backgroundState.foregroundBody({ asked, turns })));
+    if (compaction.asksForCompaction(asked)) throw notInBackground();
+    const request = this.seals.openAll(token.owner, backgroundState.foregroundBody({ asked, turns }));
+    const body = Buffer.from(JSON.stringify(request));
     await this.relay.check({
       format: 'openai-responses',
       body,
@@ -141,10 +203,7 @@ export class ResponsesService {
     const isId = typeof previousId === 'string';
     const chain = isId ? await this.store.findChain(owner, previousId) : undefined;
     if (chain === undefined || !isBuildable(chain.at(-1)?.response)) {
-      throw new GatewayError('invalid-value', 'There is no stored response with this id to build upon.', {
-        param: 'previous_response_id',
-        code: 'previous_response_not_found',
-      });
+      throw noEarlierResponse();
     }
     return chain.map(({ input, response }) => ({
       input,
@@ -174,19 +233,30 @@ export class ResponsesService {
   }
 }
 
+function compactionMapping(context: compaction.CompactionContext): AnswerMapping {
+  return {
+    mapWhole: (response) => compaction.toCompaction(response, context),
+    createBlockMapper: () => {
+      const events = new compaction.CompactionEvents(context);
+      return (block) => events.push(block);
+    },
+  };
+}
+
+function previousIdMapping(id: string): AnswerMapping {
+  return {
+    mapWhole: (response) => ({ ...response, previous_response_id: id }),
+    createBlockMapper: () => (block) => responseState.withPreviousId(block, id),
+  };
+}
+
 /** What was cancelled or has failed has said nothing that could be gone on with. */
 function isBuildable(response: JsonObject | undefined): boolean {
   return response?.['status'] !== 'failed' && response?.['status'] !== 'cancelled';
 }
 
-async function withEarlierTurns(
-  asked: JsonObject,
-  turns: readonly responseState.StoredTurn[],
-): Promise<Buffer> {
-  const input = turns.length === 0 ? asked['input'] : responseState.chainInput(turns, asked['input']);
-  const body = await encodeLargeJson(input === undefined ? asked : { ...asked, input });
-  await scanAhead(body);
-  return body;
+function withEarlierTurns(asked: JsonObject, turns: readonly responseState.StoredTurn[]): JsonObject {
+  return turns.length === 0 ? asked : { ...asked, input: responseState.chainInput(turns, asked['input']) };
 }
 
 /** What is no JSON object is refused where it is relayed. */
@@ -204,45 +274,4 @@ function keptHeaders(headers: RelayCall['headers']): Record<string, string> {
     return typeof value === 'string' ? [[name, value]] : [];
   });
   return Object.fromEntries(kept) as Record<string, string>;
-}
-
-function mustBeStored(): GatewayError {
-  return new GatewayError(
-    'invalid-value',
-    '"store" must not be false where "background" is true: the response is fetched later.',
-    { param: 'store' },
-  );
-}
-
-function storesNothing(): GatewayError {
-  return new GatewayError(
-    'unsupported-parameter',
-    'This gateway stores no responses, so that none can be made in the background.',
-    { param: 'background' },
-  );
-}
-
-function notFinished(): GatewayError {
-  return new GatewayError('wrong-state', 'Only a finished response can be deleted; cancel it first.', {
-    param: 'response_id',
-    code: 'response_not_finished',
-  });
-}
-
-function notCancellable({ background }: JsonObject): GatewayError {
-  const message =
-    background === true
-      ? 'The response is finished and cannot be cancelled any more.'
-      : 'Only background responses can be cancelled.';
-  return new GatewayError('invalid-request', message, {
-    param: 'response_id',
-    code: 'response_not_cancellable',
-  });
-}
-
-function notFound(id: string): GatewayError {
-  return new GatewayError('resource-not-found', `There is no response with the id "${id.slice(0, 100)}".`, {
-    param: 'response_id',
-    code: 'response_not_found',
-  });
 }

@@ -39,6 +39,8 @@ export interface StreamDecoder {
 export interface ChatIngress {
   /** Throws a GatewayError that names the parameter, in this format's own grammar. */
   decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest>;
+  /** The body without the conversation, for formats whose answers need something that stands in it. */
+  getSettings?(body: JsonObject): JsonObject;
   encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject;
   createStreamEncoder(context: AnswerContext): StreamEncoder;
   /** What a client of this format calls a field of the hub, for warnings and refusals. */

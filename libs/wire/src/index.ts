@@ -85,7 +85,9 @@ export {
   readTaskListQuery,
 } from './video/index.js';
 export * as backgroundState from './openai-responses/background.js';
+export * as compaction from './openai-responses/compaction.js';
 export * as realtime from './realtime/index.js';
+export * as responseSocket from './openai-responses/socket.js';
 export * as responseState from './openai-responses/state.js';
 export { TOKEN_COUNTERS, type TokenCounterId, WIRE_FORMATS, type WireFormatId } from './registry.js';
 export { type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';

@@ -14,6 +14,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   custom_tool_call: ['type', 'id', 'call_id', 'name', 'input', 'status'],
   custom_tool_call_output: ['type', 'id', 'call_id', 'output', 'status'],
   reasoning: ['type', 'id', 'summary', 'content', 'encrypted_content', 'status'],
+  additional_tools: ['type', 'id', 'role', 'tools'],
   item_reference: ['type', 'id'],
 };
 

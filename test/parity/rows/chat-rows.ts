@@ -51,6 +51,14 @@ const RESPONSES = {
   moderation: { param: 'input' },
 } as const satisfies Partial<Row>;
 
+/** A summary is asked for in words of the gateway's own, and the model of the stage says them back. */
+const COMPACT = {
+  ...RESPONSES,
+  route: '/v1/responses/compact',
+  usage: { inputTokens: 97, outputTokens: 94 },
+  cache: never('a compaction is sealed anew each time'),
+} as const satisfies Partial<Row>;
+
 const MESSAGES = {
   ...CONVERSATION,
   ...NO_IMAGE,
@@ -154,6 +162,12 @@ export const CHAT_ROWS: readonly Row[] = [
     name: 'responses, streamed',
     ask: async ({ openai }, options) =>
       drain(await openai.responses.create({ ...toResponse(options), stream: true })),
+  },
+  {
+    ...COMPACT,
+    ...WHOLE,
+    name: 'responses, compacted',
+    ask: ({ openai }, options) => openai.responses.compact(toResponse(options)),
   },
   {
     ...MESSAGES,

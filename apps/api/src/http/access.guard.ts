@@ -26,15 +26,25 @@ export class AccessGuard implements CanActivate {
     if (access === 'admin') return this.adminGuard.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (access === 'session') return this.admitSession(request, reply);
+    const isUnlimited = this.reflector.getAllAndOverride(Unlimited, declared) === true;
+    if (access === 'session') return this.admitSession(request, reply, isUnlimited);
     if (access !== 'token') return false;
     const token = this.access.authenticate(request);
-    const isLimited = request.method === 'POST' && !this.reflector.getAllAndOverride(Unlimited, declared);
+    const isLimited = request.method === 'POST' && !isUnlimited;
     return isLimited ? this.admit(request, reply, token) : true;
   }
 
-  private admitSession(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+  /** Where the connection itself is unlimited, each of its requests is held to the limits. */
+  private admitSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isUnlimited: boolean,
+  ): boolean | Promise<boolean> {
     if (!isSocketRequest(request)) throw upgradeRequired();
+    if (isUnlimited) {
+      this.access.authenticate(request);
+      return true;
+    }
     const attempt = toAttempt(request);
     const { credential } = attempt;
     if (credential === undefined || !realtime.isClientSecret(credential)) {

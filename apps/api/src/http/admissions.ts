@@ -61,11 +61,18 @@ export class Admissions {
     return this.limits.findRefusal(subjects, likelyTokens(contentLength, minTpm), nowMs);
   }
 
-  /** One more request of a session, which keeps its own place among those that run. */
-  admitWithin(tokenId: string, requestId: string): Admission | Promise<Admission> {
+  /** One more request of a session, which may keep a place of its own among those that run. */
+  admitWithin(
+    tokenId: string,
+    requestId: string,
+    { hasPlace }: { hasPlace: boolean },
+  ): Admission | Promise<Admission> {
     const token = this.tokens.findById(tokenId);
-    const subjects = token === undefined ? [] : this.getLimited(token).subjects.map(withoutConcurrency);
-    return this.limits.admit(subjects, { requestId, estimatedTokens: 0 });
+    const subjects = token === undefined ? [] : this.getLimited(token).subjects;
+    return this.limits.admit(hasPlace ? subjects.map(withoutConcurrency) : subjects, {
+      requestId,
+      estimatedTokens: 0,
+    });
   }
 
   private count({ exchange }: FastifyRequest, reply: FastifyReply): void {

@@ -29,10 +29,12 @@ interface LiveSessionsDependencies extends RequestHandlerDependencies {
 }
 
 /** A session that was found to be possible, while its client waits to be let in. */
-interface ExpectedSession {
+export interface ExpectedSession {
   token: Token;
   prepared: PreparedSession;
   expiresAtMs: number;
+  /** Whether the session as a whole counts among the requests that its token may have at a time. */
+  hasPlace: boolean;
 }
 
 interface RequestHandlerDependencies {
@@ -80,8 +82,8 @@ export class LiveSessions {
   }
 
   private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
-    const { token, prepared, expiresAtMs } = expected;
-    const handler = new RequestHandler(this.dependencies, token, request.id);
+    const { token, prepared, expiresAtMs, hasPlace } = expected;
+    const handler = new RequestHandler(this.dependencies, token, { id: request.id, hasPlace });
     try {
       const checkToken = (): void => this.refuseRevoked(token);
       const session = new LiveSession({ socket, prepared, host: handler, expiresAtMs, checkToken });
@@ -137,11 +139,12 @@ class RequestHandler implements SessionHandler {
   constructor(
     private readonly dependencies: RequestHandlerDependencies,
     private readonly token: Token,
-    private readonly sessionId: string,
+    private readonly session: { id: string; hasPlace: boolean },
   ) {}
 
   admit(requestId: string): Admission | Promise<Admission> {
-    return this.dependencies.admissions.admitWithin(this.token.id, requestId);
+    const { admissions } = this.dependencies;
+    return admissions.admitWithin(this.token.id, requestId, this.session);
   }
 
   onRequest({ requestId, record, error, durationMs }: EndedRequest): void {
@@ -157,7 +160,7 @@ class RequestHandler implements SessionHandler {
     logger.info(
       {
         requestId,
-        session: this.sessionId,
+        session: this.session.id,
         operation,
         outcome,
         durationMs: Math.round(durationMs * 10) / 10,

@@ -4,7 +4,7 @@ import { type Drain } from '#http-edge';
 import { type PreparedSession, type SessionCall } from '#realtime';
 import { realtime } from '#wire';
 import { getToken } from '../model-api/get-token.js';
-import { type LiveSessions } from './live-sessions.js';
+import { type ExpectedSession, type LiveSessions } from './live-sessions.js';
 import { type SocketAdapter } from './socket-adapter.js';
 
 const SESSION_MS = 60 * 60_000;
@@ -22,12 +22,11 @@ export class RealtimeEntryPoint {
   constructor(private readonly dependencies: RealtimeEntryPointDependencies) {}
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { sessions, sockets, drain, prepare } = this.dependencies;
     refuseBadHandshake(request, reply);
     const { exchange, id: requestId } = request;
     const token = getToken(request);
     const expiresAtMs = Date.now() + SESSION_MS;
-    const prepared = await prepare({
+    const prepared = await this.dependencies.prepare({
       token,
       requestId,
       dialect: toDialect(request),
@@ -36,11 +35,23 @@ export class RealtimeEntryPoint {
       expiresAtMs,
       record: exchange.record,
     });
+    this.accept(request, reply, { token, prepared, expiresAtMs, hasPlace: true });
+  }
+
+  /** For a connection that says only later what it wants: each of its requests counts as if it had come alone. */
+  openForRequests(request: FastifyRequest, reply: FastifyReply, prepared: PreparedSession): void {
+    refuseBadHandshake(request, reply);
+    const expiresAtMs = Date.now() + SESSION_MS;
+    this.accept(request, reply, { token: getToken(request), prepared, expiresAtMs, hasPlace: false });
+  }
+
+  private accept(request: FastifyRequest, reply: FastifyReply, expected: ExpectedSession): void {
+    const { sessions, sockets, drain } = this.dependencies;
     // Whoever is let in from here on is among those that are sent away.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
     // It may have left while the books were asked.
     if (reply.raw.destroyed || request.raw.socket.destroyed) return;
-    sessions.expect(request, { token, prepared, expiresAtMs });
+    sessions.expect(request, expected);
     sockets.accept(request, reply);
   }
 }

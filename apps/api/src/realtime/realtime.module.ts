@@ -68,7 +68,7 @@ import { SocketAdapter } from './socket-adapter.js';
         new RealtimeEntryPoint({ sessions, sockets, drain, prepare: (call) => relay.prepare(call) }),
     },
   ],
-  exports: [ClientSecrets, LiveSessions, SocketAdapter],
+  exports: [ClientSecrets, LiveSessions, RealtimeEntryPoint, SocketAdapter],
 })
 export class RealtimeModule {}
 

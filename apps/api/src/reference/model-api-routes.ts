@@ -51,6 +51,11 @@ const responses: ModelApiRoute[] = [
     ...get('/v1/responses/{id}/cancel', 'Responses', 'Cancel a response in the background'),
     method: 'post',
   },
+  {
+    ...get('/v1/responses', 'Responses', 'Send requests for responses over a WebSocket'),
+    isSocket: true,
+  },
+  post('/v1/responses/compact', 'Responses', 'Replace a conversation by a summary of it'),
   get('/v1/responses/{id}/input_items', 'Responses', 'List what a stored response was an answer to'),
 ];
 

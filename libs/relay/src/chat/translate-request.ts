@@ -76,12 +76,16 @@ export async function translateRequest(
   const lost = [...translated.warnings, ...encoded.warnings, ...(isSameFormat ? [] : lostExtensions(chat))];
   const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
   const isLarge = isLargeJson(job.body) || chat !== translated.value;
-  const { [client.conversationName]: _conversation, ...settings } = body;
   return {
     body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
     lost: lost.map((warning) => inClientWords(warning, client)),
-    settings,
+    settings: client.ingress.getSettings?.(body) ?? withoutConversation(body, client),
   };
+}
+
+function withoutConversation(body: JsonObject, { conversationName }: WireFormat): JsonObject {
+  const { [conversationName]: _conversation, ...settings } = body;
+  return settings;
 }
 
 function encodeRequest(

@@ -4,6 +4,7 @@ import { Relay, type RelayRecord } from '#relay';
 import { LOGGER, type Logger } from '#telemetry';
 import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
+import { CompactionSeals } from '../compaction-seals.js';
 import { type ClaimedResponse } from './background-response.js';
 import { type EventRecorder } from './event-recorder.js';
 
@@ -13,6 +14,7 @@ export class ResponseRelay {
   constructor(
     private readonly relay: Relay,
     private readonly tokens: TokenRepository,
+    private readonly seals: CompactionSeals,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -20,12 +22,11 @@ export class ResponseRelay {
   async run(claimed: ClaimedResponse, recorder: EventRecorder): Promise<GatewayError | undefined> {
     const { requestId, headers } = claimed.request;
     const record: RelayRecord = { attempts: [] };
-    const body = Buffer.from(
-      JSON.stringify({ ...backgroundState.foregroundBody(claimed.request), stream: true }),
-    );
     let error: GatewayError | undefined;
     try {
       const token = await this.findToken(claimed.tokenId);
+      const asked = { ...backgroundState.foregroundBody(claimed.request), stream: true };
+      const body = Buffer.from(JSON.stringify(this.seals.openAll(token.owner, asked)));
       const call = { format: 'openai-responses', body, hints: {}, headers, requestId } as const;
       await this.relay.relay({ ...call, token, client: recorder, record });
     } catch (thrown) {

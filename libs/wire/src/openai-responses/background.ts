@@ -20,7 +20,7 @@ export interface AskedInBackground {
   requestId: string;
   createdAtSeconds: number;
   asked: JsonObject;
-  turns: StoredTurn[];
+  turns: readonly StoredTurn[];
 }
 
 /** Said already, when the response was accepted and when its run began. */
@@ -135,7 +135,13 @@ export class BackgroundEvents {
   }
 
   private rename(response: JsonObject): JsonObject {
-    const { id, created_at: createdAt, background } = this.promised;
-    return { ...response, id: id ?? null, created_at: createdAt ?? null, background: background ?? true };
+    const { id, created_at: createdAt, background, previous_response_id: previousId } = this.promised;
+    return {
+      ...response,
+      id: id ?? null,
+      created_at: createdAt ?? null,
+      background: background ?? true,
+      ...(previousId == null ? {} : { previous_response_id: previousId }),
+    };
   }
 }

@@ -1,29 +1,58 @@
 import {
   type AssistantPart,
-  type MediaSource,
+  type JsonValue,
   type Message,
   type ReasoningSignature,
-  type TextPart,
   type ToolResult,
-  type UserPart,
+  type Warning,
 } from '#canonical';
-import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
+import { plainBase64 } from '../openai-dialect/data-url.js';
 import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { openCarriedSignature } from './carried-signature.js';
-import { decodeCitations } from './citations.js';
-import { audioMediaType, toFileMediaType } from './media-types.js';
+import {
+  decodeAssistantPart,
+  decodeContent,
+  decodeSystemPart,
+  decodeToolOutputPart,
+  decodeUserPart,
+} from './decode-parts.js';
+import { type ClientTool, TOOL_SEARCH, type ToolCatalog } from './tool-catalog.js';
 import { wrapCustomInput } from './tools.js';
 
-const IMAGE_DETAILS = ['auto', 'low', 'high', 'original'] as const;
+/** What tools of the service itself have done, and what it alone can open: nobody else can show it to a model again. */
+const LEFT_OUT: ReadonlySet<unknown> = new Set([
+  'code_interpreter_call',
+  'compaction',
+  'compaction_summary',
+  'computer_call',
+  'computer_call_output',
+  'configuration_update',
+  'context_compaction',
+  'file_search_call',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_call',
+  'mcp_list_tools',
+  'program',
+  'program_output',
+  'web_search_call',
+]);
 
-export function decodeInput(request: RequestObject): Message[] {
+/** Calls of tools that the service defines and the client runs, by what they are asked to do. */
+const BUILT_IN_CALLS: Readonly<Record<string, string>> = {
+  apply_patch_call: 'operation',
+  local_shell_call: 'action',
+  shell_call: 'action',
+};
+
+export function decodeInput(request: RequestObject, catalog: ToolCatalog, warnings: Warning[]): Message[] {
   const input = request.value('input');
   if (typeof input === 'string') return [{ role: 'user', content: [{ type: 'text', text: input }] }];
   if (input !== undefined && !Array.isArray(input)) {
     throw wrongType('input', 'a string or an array of items');
   }
-  const conversation = new ConversationReader();
+  const conversation = new ConversationReader(catalog, warnings);
   request.requiredEachObject('input', (item) => conversation.add(item));
   if (conversation.messages.length === 0) throw wrongValue('input', 'must hold at least one item');
   return conversation.messages;
@@ -34,6 +63,11 @@ class ConversationReader {
   readonly messages: Message[] = [];
   private readonly callNames = new Map<string, string>();
 
+  constructor(
+    private readonly catalog: ToolCatalog,
+    private readonly warnings: Warning[],
+  ) {}
+
   add(item: RequestObject): void {
     switch (item.value('type') ?? (item.has('role') ? 'message' : 'item_reference')) {
       case 'message':
@@ -41,21 +75,51 @@ class ConversationReader {
       case 'reasoning':
         return this.addReasoning(item);
       case 'function_call':
-        return this.addCall(item, readArguments(item));
+        return this.addNamedCall(item, 'function', readArguments(item));
       case 'custom_tool_call':
-        return this.addCall(item, wrapCustomInput(item.requiredString('input')));
+        return this.addNamedCall(item, 'custom', wrapCustomInput(item.requiredString('input')));
       case 'function_call_output':
       case 'custom_tool_call_output':
         return this.addResult(item);
+      case 'tool_search_call':
+        return this.addToolSearch(item);
+      case 'tool_search_output':
+        return this.addFoundTools(item);
+      case 'additional_tools':
+        return;
+      case 'agent_message':
+        return this.addAgentMessage(item);
+      case 'image_generation_call':
+        return this.addImage(item);
       case 'item_reference':
         throw unsupported(item.path, 'refers to an item that the gateway does not have');
       default:
-        item.requiredString('type');
-        throw unsupported(
-          item.getPath('type'),
-          'is an item that only a model service of this format understands',
-        );
+        this.addOther(item);
     }
+  }
+
+  /** What the service's own tools have left in the conversation. */
+  private addOther(item: RequestObject): void {
+    const type = item.requiredString('type');
+    const request = Object.hasOwn(BUILT_IN_CALLS, type) ? BUILT_IN_CALLS[type] : undefined;
+    if (request !== undefined) {
+      const name = type.slice(0, -'_call'.length);
+      const asked = JSON.stringify(item.requiredObject(request).members);
+      return this.addCall({ id: getCallId(item), name }, asked);
+    }
+    const isBuiltInOutput =
+      type.endsWith('_output') && Object.hasOwn(BUILT_IN_CALLS, type.slice(0, -'_output'.length));
+    if (isBuiltInOutput) return this.addResultText(getCallId(item), toText(item.value('output')));
+    if (LEFT_OUT.has(type)) return this.leaveOut(item);
+    throw unsupported(
+      item.getPath('type'),
+      'is an item that only a model service of this format understands',
+    );
+  }
+
+  private leaveOut(item: RequestObject): void {
+    const reason = 'only a model service of this format can read it';
+    this.warnings.push({ field: { param: item.path }, reason });
   }
 
   private addMessage(item: RequestObject): void {
@@ -96,25 +160,79 @@ class ConversationReader {
     if (call?.type === 'tool-call') call.signature = signature;
   }
 
-  private addCall(item: RequestObject, argumentsText: string): void {
+  private addNamedCall(item: RequestObject, kind: ClientTool['kind'], argumentsText: string): void {
     const id = item.nonEmptyString('call_id');
-    const name = item.nonEmptyString('name');
+    const tool = { kind, name: item.nonEmptyString('name'), namespace: item.string('namespace') };
+    this.addCall({ id, name: this.catalog.getFlatName(tool) }, argumentsText);
+  }
+
+  private addCall({ id, name }: { id: string; name: string }, argumentsText: string): void {
     this.callNames.set(id, name);
     this.addToTurn({ type: 'tool-call', id, name, arguments: argumentsText });
   }
 
+  /** A search that the service has run has no id; the tools that it found are among the others. */
+  private addToolSearch(item: RequestObject): void {
+    const id = item.string('call_id');
+    if (id === undefined) return this.leaveOut(item);
+    const name = this.catalog.getFlatName({ kind: 'tool-search', name: TOOL_SEARCH });
+    this.addCall({ id, name }, toText(item.value('arguments') ?? {}));
+  }
+
+  private addFoundTools(item: RequestObject): void {
+    const id = item.string('call_id');
+    if (id === undefined) return;
+    const found = this.catalog.list(item.value('tools'));
+    this.addResultText(id, JSON.stringify({ tools: found }));
+  }
+
   private addResult(item: RequestObject): void {
-    const callId = item.nonEmptyString('call_id');
+    const content = decodeContent(item, 'output', decodeToolOutputPart);
+    // Some outputs answer no call: their tool has something to say unasked.
+    if (!item.has('call_id') && item.has('name')) {
+      const text = `Output of ${item.nonEmptyString('name')}:`;
+      this.messages.push({ role: 'user', content: [{ type: 'text', text }, ...content] });
+      return;
+    }
+    this.pushResult(item.nonEmptyString('call_id'), content);
+  }
+
+  private addResultText(callId: string, text: string): void {
+    this.pushResult(callId, [{ type: 'text', text }]);
+  }
+
+  private pushResult(callId: string, content: ToolResult['content']): void {
     const name = this.callNames.get(callId);
     const result: ToolResult = {
       callId,
       ...(name === undefined ? {} : { name }),
-      content: decodeContent(item, 'output', decodeToolOutputPart),
+      content,
       isError: false,
     };
     const turn = this.messages.at(-1);
     if (turn?.role === 'tool') turn.results.push(result);
     else this.messages.push({ role: 'tool', results: [result] });
+  }
+
+  /** What another agent of the client has written; what is sealed in it is lost. */
+  private addAgentMessage(item: RequestObject): void {
+    const texts = item.requiredEachObject('content', (part) => {
+      if (part.requiredOneOf('type', ['input_text', 'encrypted_content']) === 'input_text')
+        return part.requiredString('text');
+      this.leaveOut(part);
+      return [];
+    });
+    if (texts.flat().length === 0) return;
+    const heading = `Message from ${item.requiredString('author')} to ${item.requiredString('recipient')}:`;
+    const text = [heading, ...texts.flat()].join('\n');
+    this.messages.push({ role: 'user', content: [{ type: 'text', text }] });
+  }
+
+  private addImage(item: RequestObject): void {
+    const base64 = plainBase64(item.string('result') ?? '');
+    if (base64 === undefined || base64 === '') return this.leaveOut(item);
+    const mediaType = `image/${item.string('output_format') ?? 'png'}`;
+    this.addToTurn({ type: 'image', source: { kind: 'bytes', mediaType, base64 } });
   }
 
   private addToTurn(...parts: AssistantPart[]): void {
@@ -123,6 +241,14 @@ class ConversationReader {
     if (turn?.role === 'assistant') turn.content.push(...parts);
     else this.messages.push({ role: 'assistant', content: parts });
   }
+}
+
+function getCallId(item: RequestObject): string {
+  return item.string('call_id') ?? item.nonEmptyString('id');
+}
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
 function getTexts(item: RequestObject, key: string): string[] {
@@ -138,115 +264,4 @@ function readArguments(call: RequestObject): string {
     throw wrongValue(call.getPath('arguments'), 'must be JSON text');
   }
   return text;
-}
-
-/** Content is a string, which is short for one part of text, or an array of parts. */
-function decodeContent<Part>(
-  item: RequestObject,
-  key: string,
-  decodePart: (part: RequestObject) => Part,
-): (Part | TextPart)[] {
-  const content = item.value(key);
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (content !== undefined && !Array.isArray(content)) {
-    throw wrongType(item.getPath(key), 'a string or an array of parts');
-  }
-  return item.requiredEachObject(key, decodePart);
-}
-
-function decodeUserPart(part: RequestObject): UserPart {
-  if (part.value('type') !== 'input_audio') return decodeToolOutputPart(part);
-  const audio = part.requiredObject('input_audio');
-  const mediaType = audioMediaType(audio.requiredOneOf('format', ['wav', 'mp3']));
-  return { type: 'audio', source: { kind: 'bytes', mediaType, base64: decodeBase64(audio, 'data') } };
-}
-
-function decodeToolOutputPart(part: RequestObject): Exclude<UserPart, { type: 'audio' }> {
-  switch (part.requiredString('type')) {
-    case 'input_text':
-      return decodeTextPart(part);
-    case 'input_image':
-      return { type: 'image', source: decodeImageSource(part), ...decodeDetail(part), ...decodeCache(part) };
-    case 'input_file':
-      return { type: 'document', ...decodeFile(part), ...decodeCache(part) };
-    default:
-      throw wrongValue(
-        part.getPath('type'),
-        'must be one of input_text, input_image, input_file, input_audio',
-      );
-  }
-}
-
-function decodeSystemPart(part: RequestObject): TextPart {
-  if (part.requiredString('type') === 'input_text') return decodeTextPart(part);
-  throw unsupported(part.getPath('type'), 'must be input_text in a message of this role');
-}
-
-function decodeAssistantPart(part: RequestObject): AssistantPart {
-  switch (part.requiredString('type')) {
-    case 'output_text':
-    case 'input_text': {
-      const citations = decodeCitations(part.value('annotations'));
-      return {
-        type: 'text',
-        text: part.requiredString('text'),
-        ...(citations.length > 0 ? { citations } : {}),
-      };
-    }
-    case 'refusal':
-      return { type: 'refusal', text: part.requiredString('refusal') };
-    default:
-      throw wrongValue(part.getPath('type'), 'must be output_text or refusal');
-  }
-}
-
-function decodeTextPart(part: RequestObject): TextPart {
-  return { type: 'text', text: part.requiredString('text'), ...decodeCache(part) };
-}
-
-function decodeImageSource(part: RequestObject): MediaSource {
-  refuseFileId(part);
-  return decodeUrl(part, 'image_url');
-}
-
-function decodeDetail(part: RequestObject): { detail?: (typeof IMAGE_DETAILS)[number] } {
-  const detail = part.oneOf('detail', IMAGE_DETAILS);
-  return detail === undefined ? {} : { detail };
-}
-
-function decodeFile(part: RequestObject): { source: MediaSource; name?: string } {
-  refuseFileId(part);
-  const name = part.string('filename');
-  return { source: decodeFileSource(part, name), ...(name === undefined ? {} : { name }) };
-}
-
-function decodeFileSource(part: RequestObject, name: string | undefined): MediaSource {
-  if (part.has('file_url')) return decodeUrl(part, 'file_url');
-  if (/^data:/i.test(part.nonEmptyString('file_data'))) return decodeUrl(part, 'file_data');
-  return { kind: 'bytes', mediaType: toFileMediaType(name), base64: decodeBase64(part, 'file_data') };
-}
-
-function decodeUrl(part: RequestObject, key: string): MediaSource {
-  const url = part.nonEmptyString(key);
-  if (/^https?:\/\//i.test(url)) return { kind: 'url', url };
-  const data = readDataUrl(url);
-  if (data === undefined) {
-    throw wrongValue(part.getPath(key), 'must be a web address or a data URL of base64');
-  }
-  return data;
-}
-
-function decodeBase64(holder: RequestObject, key: string): string {
-  const base64 = plainBase64(holder.nonEmptyString(key));
-  if (base64 === undefined) throw wrongValue(holder.getPath(key), 'must be base64');
-  return base64;
-}
-
-function refuseFileId(part: RequestObject): void {
-  if (!part.has('file_id')) return;
-  throw unsupported(part.getPath('file_id'), 'names a file that the model service does not have');
-}
-
-function decodeCache(part: RequestObject): { cache?: object } {
-  return part.has('prompt_cache_breakpoint') ? { cache: {} } : {};
 }

@@ -98,13 +98,55 @@ describe('a request that cannot be decoded', () => {
     ],
     [withItem({ type: 'item_reference', id: 'msg_1' }), 'unsupported-parameter', 'input[1]'],
     [withItem({ id: 'msg_1' }), 'unsupported-parameter', 'input[1]'],
-    [withItem({ type: 'computer_call', id: 'cu_1' }), 'unsupported-parameter', 'input[1].type'],
+    [withItem({ type: 'odd_call', id: 'o_1' }), 'unsupported-parameter', 'input[1].type'],
+    [withItem({ type: 'shell_call', call_id: 'c' }), 'missing-parameter', 'input[1].action'],
+    [withItem({ type: 'shell_call_output', output: 'x' }), 'missing-parameter', 'input[1].id'],
+    [withItem({ type: 'additional_tools', role: 'developer' }), 'missing-parameter', 'input[1].tools'],
+    [
+      withItem({ type: 'additional_tools', tools: [{ type: 'function' }] }),
+      'missing-parameter',
+      'input[1].tools[0].name',
+    ],
+    [
+      withItem({ type: 'agent_message', author: 'a', content: [{ type: 'input_text', text: 'x' }] }),
+      'missing-parameter',
+      'input[1].recipient',
+    ],
     [withMember({ background: true }), 'unsupported-parameter', 'background'],
     [withMember({ conversation: 'conv_1' }), 'unsupported-parameter', 'conversation'],
     [withMember({ prompt: { id: 'p' } }), 'unsupported-parameter', 'prompt'],
     [withMember({ context_management: [] }), 'unsupported-parameter', 'context_management'],
     [withMember({ instructions: 5 }), 'invalid-type', 'instructions'],
-    [withMember({ tools: [{ type: 'web_search' }] }), 'unsupported-parameter', 'tools[0].type'],
+    [
+      withMember({ tools: [{ type: 'web_search' }], tool_choice: 'required' }),
+      'unsupported-parameter',
+      'tool_choice',
+    ],
+    [withMember({ tools: [{ type: 'namespace', tools: [] }] }), 'missing-parameter', 'tools[0].name'],
+    [withMember({ tools: [{ type: 'namespace', name: 'n' }] }), 'missing-parameter', 'tools[0].tools'],
+    [
+      withMember({ tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'function' }] }] }),
+      'missing-parameter',
+      'tools[0].tools[0].name',
+    ],
+    [
+      withMember({ tools: [{ type: 'custom', name: 'f', format: { type: 'grammar', syntax: 'lark' } }] }),
+      'missing-parameter',
+      'tools[0].format.definition',
+    ],
+    [
+      withMember({
+        tools: [
+          {
+            type: 'namespace',
+            name: 'n',
+            tools: Array.from({ length: 1025 }, (_, index) => ({ type: 'function', name: `f${index}` })),
+          },
+        ],
+      }),
+      'invalid-value',
+      'tools',
+    ],
     [withMember({ tools: [{ type: 'function' }] }), 'missing-parameter', 'tools[0].name'],
     [
       withMember({ tools: [{ type: 'function', name: 'f', parameters: 'x' }] }),
@@ -118,9 +160,9 @@ describe('a request that cannot be decoded', () => {
       'tool_choice.type',
     ],
     [
-      withMember({ tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } }),
+      withMember({ tool_choice: { type: 'allowed_tools', mode: 'required', tools: [{ type: 'mcp' }] } }),
       'unsupported-parameter',
-      'tool_choice.tools[0].type',
+      'tool_choice.tools',
     ],
     [
       withMember({ text: { format: { type: 'json_schema', schema: {} } } }),

@@ -164,7 +164,12 @@ describe('a request that is decoded', () => {
     [{ reasoning: { mode: 'pro' } }, 'reasoning.mode'],
     [{ tools: [{ type: 'function', name: 'f', defer_loading: true }] }, 'tools[0].defer_loading'],
     [{ tools: [{ type: 'function', name: 'f', output_schema: {} }] }, 'tools[0].output_schema'],
-    [{ tools: [{ type: 'custom', name: 'f', format: { type: 'grammar' } }] }, 'tools[0].format'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools[0]'],
+    [{ tools: [{ type: 'tool_search' }] }, 'tools[0]'],
+    [
+      { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },
+      'tool_choice.tools[0]',
+    ],
   ])('warns of what is lost in %j', (members, param) => {
     expect(decodeWith(members).warnings.map(({ field }) => field)).toEqual([{ param }]);
   });

@@ -58,13 +58,14 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   const request = new RequestObject(body);
   refuseForeignState(request);
   const warnings: Warning[] = [];
-  const tools = decodeTools(request, warnings);
+  const decoded = decodeTools(request, warnings);
+  const { tools, catalog } = decoded;
   const value: ChatRequest = {
     model: request.nonEmptyString('model'),
     isStreamed: request.boolean('stream') ?? false,
-    messages: [...decodeInstructions(request), ...decodeInput(request)],
+    messages: [...decodeInstructions(request), ...decodeInput(request, catalog, warnings)],
     ...(tools === undefined ? {} : { tools }),
-    ...decodeToolChoice(request, tools),
+    ...decodeToolChoice(request, decoded, warnings),
     ...decodeSettings(request, warnings),
     ...decodeExtensions(body),
   };

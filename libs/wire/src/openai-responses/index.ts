@@ -1,4 +1,4 @@
-import { GatewayError, type RequestField, type Usage } from '#canonical';
+import { GatewayError, type JsonObject, type RequestField, type Usage } from '#canonical';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
@@ -9,6 +9,7 @@ import { encodeRequest } from './encode-request.js';
 import { ForwardedResponsesRequest, encodeFailure } from './forwarded-request.js';
 import { failResponse } from './response-object.js';
 import { createStreamEncoder, encodeResponse } from './response-writer.js';
+import { getToolItems } from './tool-catalog.js';
 import { readUsage } from './usage.js';
 
 /** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
@@ -48,6 +49,7 @@ export const openAiResponses: PassthroughFormat = {
 
 export const openAiResponsesIngress: ChatIngress = {
   decodeRequest,
+  getSettings,
   encodeResponse,
   createStreamEncoder,
   fieldNames: FIELD_NAMES,
@@ -58,6 +60,12 @@ export const openAiResponsesEgress: ChatEgress = {
   decodeResponse,
   createStreamDecoder: () => new ResponseDecoder(),
 };
+
+/** Tools may stand in the conversation, too: calls of theirs are named by them. */
+function getSettings({ input, ...settings }: JsonObject): JsonObject {
+  const toolItems = getToolItems(input);
+  return toolItems.length === 0 ? settings : { ...settings, input: toolItems };
+}
 
 /** Reads a whole response that is only passed on. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export type ItemPrefix = 'msg' | 'rs' | 'fc' | 'fco' | 'ctc' | 'ig' | 'item';
+export type ItemPrefix = 'msg' | 'rs' | 'fc' | 'fco' | 'ctc' | 'tsc' | 'cmp' | 'ig' | 'item';
 
 /** The id of the response to a request. Its items have ids of the same stem, so that they lead back to it. */
 export function toResponseId(requestId: string): string {

@@ -12,9 +12,8 @@ import { encodeSseEvent } from '#sse';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
 import { BlockOrder, type BlockPart } from './block-order.js';
 import { type EndState, encodeFinish } from './finish-reason.js';
+import { CustomCallWriter, FunctionCallWriter, ToolSearchCallWriter } from './call-writers.js';
 import {
-  CustomCallWriter,
-  FunctionCallWriter,
   ImageWriter,
   type ItemPlace,
   type ItemWriter,
@@ -23,7 +22,7 @@ import {
 } from './item-writers.js';
 import { type ItemPrefix, outputItemId } from './minted-ids.js';
 import { createResponseObject, failResponse } from './response-object.js';
-import { customToolNames } from './tools.js';
+import { ToolCatalog } from './tool-catalog.js';
 import { encodeUsage } from './usage.js';
 
 const BLOCKED: FinishReason = { kind: 'content-filter' };
@@ -38,7 +37,7 @@ export type ResponseEvent = JsonObject & { type: string; sequence_number: number
 class ResponseWriter {
   private readonly order = new BlockOrder();
   private readonly items: ItemWriter[] = [];
-  private readonly customTools: ReadonlySet<string>;
+  private readonly tools: ToolCatalog;
   private events: ResponseEvent[] = [];
   private sequenceNumber = 0;
   private head: JsonObject | undefined;
@@ -48,7 +47,7 @@ class ResponseWriter {
   private isEnded = false;
 
   constructor(private readonly context: AnswerContext) {
-    this.customTools = customToolNames(context.body);
+    this.tools = ToolCatalog.read(context.body);
   }
 
   push(part: StreamPart): ResponseEvent[] {
@@ -142,15 +141,27 @@ class ResponseWriter {
       case 'reasoning-start':
         return new ReasoningWriter(this.place('rs'));
       case 'tool-call-start':
-        return this.customTools.has(part.name)
-          ? new CustomCallWriter(this.place('ctc'), part)
-          : new FunctionCallWriter(this.place('fc'), part);
+        return this.createCall(part);
       case 'media': {
         const isImage = part.part.type === 'image' && part.part.source.kind === 'bytes';
         return isImage ? new ImageWriter(this.place('ig')) : undefined;
       }
       default:
         return undefined;
+    }
+  }
+
+  /** A call under the name that the client has given the tool. */
+  private createCall({ id, name }: { id: string; name: string }): ItemWriter {
+    const tool = this.tools.find(name) ?? { kind: 'function', name };
+    const call = { id, name: tool.name, namespace: tool.namespace };
+    switch (tool.kind) {
+      case 'custom':
+        return new CustomCallWriter(this.place('ctc'), call);
+      case 'tool-search':
+        return new ToolSearchCallWriter(this.place('tsc'), call);
+      case 'function':
+        return new FunctionCallWriter(this.place('fc'), call);
     }
   }
 

@@ -1,10 +1,12 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { nextTurn } from '../json-scan/next-turn.js';
+import { type SseBlock, encodeSseEvent } from '#sse';
 import { isJsonObject } from '../validation/json-values.js';
 import { objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
+import { readEvent } from './read-event.js';
 
-export { parseItemResponseId } from './minted-ids.js';
+export { parseItemResponseId, toResponseId } from './minted-ids.js';
 
 /** One request and its answer, as they are kept. */
 export interface StoredTurn {
@@ -46,8 +48,33 @@ function buildItem(item: JsonObject, index: number, requestId: string): JsonObje
  * are left out: an upstream would look them up and not find them.
  */
 export function chainInput(previous: readonly StoredTurn[], input: JsonValue | undefined): JsonObject[] {
-  const earlier = previous.flatMap((turn) => [...turn.input, ...turn.output]);
+  const compacted = previous.findLastIndex(({ output }) => output.some(isCompaction));
+  const earlier = previous.flatMap((turn, index) => [
+    ...(index > compacted ? turn.input : turn.input.filter(isSaidByUser)),
+    ...(index >= compacted ? turn.output : []),
+  ]);
   return [...earlier.map(withoutId), ...inputAsItems(input)];
+}
+
+/**
+ * Says which response an answer goes on with: no upstream is told, since the earlier turns are in the input. Events that
+ * say nothing of the response stay as they are.
+ */
+export function withPreviousId({ event, raw }: SseBlock, id: string): string | Uint8Array {
+  const read = event === undefined ? undefined : readEvent(event);
+  const response = read?.['response'];
+  if (read === undefined || !isJsonObject(response) || response['previous_response_id'] === id) return raw;
+  const named = { ...read, response: { ...response, previous_response_id: id } };
+  return encodeSseEvent({ event: event?.event, data: JSON.stringify(named) });
+}
+
+/** A summary that stands in the place of what came before it; only the user's own words are kept beside it. */
+export function isCompaction({ type }: JsonObject): boolean {
+  return type === 'compaction' || type === 'compaction_summary';
+}
+
+function isSaidByUser({ type = 'message', role }: JsonObject): boolean {
+  return type === 'message' && role === 'user';
 }
 
 export function responseOutputItems(response: JsonObject): JsonObject[] {
@@ -115,7 +142,7 @@ export function pageItems(items: readonly JsonObject[], { limit, order, after }:
   };
 }
 
-function inputAsItems(input: JsonValue | undefined): JsonObject[] {
+export function inputAsItems(input: JsonValue | undefined): JsonObject[] {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
   return objectsIn(input);
 }

@@ -7,93 +7,181 @@ import {
   type ToolChoice,
   type Warning,
 } from '#canonical';
-import { unsupported } from '../validation/faults.js';
+import { unsupported, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { definedMembers, isJsonObject } from '../validation/json-values.js';
-import { objectsIn } from './json-object.js';
+import { TOOL_ITEMS, TOOL_SEARCH, ToolCatalog, isClientToolSearch } from './tool-catalog.js';
 
 /** Members of a tool that no other format has. */
-const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers', 'format'] as const;
+const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers'] as const;
 
 const ACCEPTED_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
+const MAX_TOOLS = 1024;
+const NOT_CARRIED = 'only a model service of this format can run it';
 
-export function decodeTools(request: RequestObject, warnings: Warning[]): Tool[] | undefined {
-  const tools = request.eachObject('tools', (tool) => decodeTool(tool, warnings));
-  return tools?.length === 0 ? undefined : tools;
+export interface DecodedTools {
+  tools: Tool[] | undefined;
+  catalog: ToolCatalog;
 }
 
-function decodeTool(tool: RequestObject, warnings: Warning[]): Tool {
-  const kind = tool.requiredString('type');
-  if (kind !== 'function' && kind !== 'custom') {
-    const problem = `is "${kind}", a tool that only a model service of this format can run`;
-    throw unsupported(tool.getPath('type'), problem);
-  }
-  warnOfLostMembers(tool, warnings);
-  const name = tool.nonEmptyString('name');
-  const description = tool.string('description');
-  if (kind === 'custom') return customToolAsFunction(name, description);
-  const parameters = tool.object('parameters')?.members;
-  const strict = tool.boolean('strict');
-  return {
-    name,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(strict === undefined ? {} : { strict }),
-  };
-}
-
-function warnOfLostMembers(tool: RequestObject, warnings: Warning[]): void {
-  for (const key of LOST_MEMBERS) {
-    const isPlainText = key === 'format' && tool.object(key)?.value('type') === 'text';
-    if (!tool.has(key) || tool.value(key) === false || isPlainText) continue;
-    warnings.push({
-      field: { param: tool.getPath(key) },
-      reason: 'only model services of this format know it',
+/** The tools of a request, and those that its conversation brings along. */
+export function decodeTools(request: RequestObject, warnings: Warning[]): DecodedTools {
+  const reader = new ToolReader(warnings);
+  request.eachObject('tools', (tool) => reader.add(tool));
+  if (Array.isArray(request.value('input'))) {
+    request.eachObject('input', (item) => {
+      if (TOOL_ITEMS.has(item.value('type'))) reader.addLoaded(item);
     });
   }
+  const { tools, catalog } = reader;
+  return { tools: tools.length === 0 ? undefined : tools, catalog };
+}
+
+class ToolReader {
+  readonly tools: Tool[] = [];
+  readonly catalog = new ToolCatalog();
+  private readonly places = new Map<string, number>();
+
+  constructor(private readonly warnings: Warning[]) {}
+
+  add(tool: RequestObject): void {
+    for (const decoded of this.decode(tool)) this.push(decoded);
+  }
+
+  /** The tools of an item. It may repeat earlier ones: the newest definition counts. */
+  addLoaded(item: RequestObject): void {
+    for (const decoded of item.requiredEachObject('tools', (tool) => this.decode(tool)).flat()) {
+      const place = this.places.get(decoded.name);
+      if (place === undefined) this.push(decoded);
+      else this.tools[place] = decoded;
+    }
+  }
+
+  private push(tool: Tool): void {
+    if (this.tools.length === MAX_TOOLS) {
+      throw wrongValue('tools', `must be at most ${MAX_TOOLS}, with those in groups and in the input`);
+    }
+    this.places.set(tool.name, this.tools.length);
+    this.tools.push(tool);
+  }
+
+  private decode(tool: RequestObject): Tool[] {
+    if (tool.requiredString('type') !== 'namespace') return this.decodeOne(tool);
+    const namespace = tool.nonEmptyString('name');
+    const members = tool.requiredEachObject('tools', (member) => this.decodeOne(member, namespace)).flat();
+    return describeGroup(members, tool.string('description'));
+  }
+
+  /** Nothing for what is run where the model is: its calls would be answered by nobody. */
+  private decodeOne(tool: RequestObject, namespace?: string): Tool[] {
+    const kind = tool.requiredString('type');
+    if (isClientToolSearch(tool.members)) return [this.decodeToolSearch(tool)];
+    if (kind !== 'function' && kind !== 'custom') {
+      this.warnings.push({ field: { param: tool.path }, reason: NOT_CARRIED });
+      return [];
+    }
+    this.warnOfLostMembers(tool);
+    const name = this.catalog.add({ kind, name: tool.nonEmptyString('name'), namespace });
+    const description = tool.string('description');
+    if (kind === 'custom') {
+      return [customToolAsFunction(name, joinTexts(description, describeFormat(tool.object('format'))))];
+    }
+    const parameters = tool.object('parameters')?.members;
+    return [definedMembers({ name, description, parameters, strict: tool.boolean('strict') })];
+  }
+
+  private decodeToolSearch(tool: RequestObject): Tool {
+    const name = this.catalog.add({ kind: 'tool-search', name: TOOL_SEARCH });
+    const parameters = tool.object('parameters')?.members;
+    return definedMembers({ name, description: tool.string('description'), parameters });
+  }
+
+  private warnOfLostMembers(tool: RequestObject): void {
+    for (const key of LOST_MEMBERS) {
+      // What a search has found is loaded, whatever it says.
+      const isLoaded = key === 'defer_loading' && tool.path.startsWith('input');
+      if (!tool.has(key) || tool.value(key) === false || isLoaded) continue;
+      const reason = 'only model services of this format know it';
+      this.warnings.push({ field: { param: tool.getPath(key) }, reason });
+    }
+  }
+}
+
+/** What is said of a group is said once, by its first tool. */
+function describeGroup([first, ...rest]: Tool[], description: string | undefined): Tool[] {
+  if (first === undefined) return [];
+  const joined = joinTexts(description, first.description);
+  return [{ ...first, ...(joined === undefined ? {} : { description: joined }) }, ...rest];
+}
+
+/** A grammar is told to the model in words where the service cannot hold it to one. */
+function describeFormat(format: RequestObject | undefined): string | undefined {
+  if (format?.requiredOneOf('type', ['text', 'grammar']) !== 'grammar') return undefined;
+  const syntax = format.requiredOneOf('syntax', ['lark', 'regex']);
+  const kind = syntax === 'lark' ? 'Lark grammar' : 'regular expression';
+  return `The "input" must match this ${kind}:\n${format.requiredString('definition')}`;
+}
+
+function joinTexts(...texts: (string | undefined)[]): string | undefined {
+  const given = texts.filter((text) => text !== undefined && text !== '');
+  return given.length === 0 ? undefined : given.join('\n\n');
 }
 
 /** A choice among some of the tools is made by leaving out the others, unless one of them must be called. */
 export function decodeToolChoice(
   request: RequestObject,
-  tools: Tool[] | undefined,
+  decoded: DecodedTools,
+  warnings: Warning[],
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   if (!request.has('tool_choice')) return {};
   if (typeof request.value('tool_choice') === 'string')
-    return { toolChoice: { type: request.requiredOneOf('tool_choice', ['auto', 'none', 'required']) } };
+    return { toolChoice: { type: decodeMode(request, decoded) } };
   const choice = request.requiredObject('tool_choice');
-  switch (choice.requiredString('type')) {
-    case 'function':
-    case 'custom':
-      return { toolChoice: { type: 'tool', name: choice.nonEmptyString('name') } };
-    case 'allowed_tools':
-      return decodeAllowedTools(choice, tools);
-    default:
-      throw unsupported(
-        choice.getPath('type'),
-        'chooses a tool that only a model service of this format can run',
-      );
+  if (choice.requiredString('type') === 'allowed_tools') return decodeAllowedTools(choice, decoded, warnings);
+  const name = decodeToolReference(choice, decoded.catalog);
+  if (name !== undefined) return { toolChoice: { type: 'tool', name } };
+  throw unsupported(
+    choice.getPath('type'),
+    'chooses a tool that only a model service of this format can run',
+  );
+}
+
+/** To call one of the tools, the model needs one that was not left out. */
+function decodeMode(request: RequestObject, { tools }: DecodedTools): 'auto' | 'none' | 'required' {
+  const mode = request.requiredOneOf('tool_choice', ['auto', 'none', 'required']);
+  const wereAllLeftOut = tools === undefined && (request.list('tools') ?? []).length > 0;
+  if (mode === 'required' && wereAllLeftOut) {
+    throw unsupported('tool_choice', 'demands a tool that only a model service of this format can run');
   }
+  return mode;
 }
 
 function decodeAllowedTools(
   choice: RequestObject,
-  tools: Tool[] | undefined,
+  { tools, catalog }: DecodedTools,
+  warnings: Warning[],
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   const mode = choice.requiredOneOf('mode', ['auto', 'required']);
-  const names = choice.requiredEachObject('tools', decodeToolReference);
-  if (mode === 'required') return { toolChoice: { type: 'required', names } };
-  return { tools: tools?.filter((tool) => names.includes(tool.name)), toolChoice: { type: 'auto' } };
+  const references = choice.requiredEachObject('tools', (reference) => {
+    const name = decodeToolReference(reference, catalog);
+    if (name === undefined) warnings.push({ field: { param: reference.path }, reason: NOT_CARRIED });
+    return name ?? [];
+  });
+  const names = references.flat();
+  if (mode === 'auto')
+    return { tools: tools?.filter((tool) => names.includes(tool.name)), toolChoice: { type: 'auto' } };
+  if (names.length > 0) return { toolChoice: { type: 'required', names } };
+  throw unsupported(choice.getPath('tools'), 'names only tools that a model service of this format can run');
 }
 
-function decodeToolReference(reference: RequestObject): string {
-  const type = reference.requiredString('type');
-  if (type === 'function' || type === 'custom') return reference.nonEmptyString('name');
-  throw unsupported(
-    reference.getPath('type'),
-    'names a tool that only a model service of this format can run',
-  );
+/** Undefined for a tool that is left out. */
+function decodeToolReference(reference: RequestObject, catalog: ToolCatalog): string | undefined {
+  const kind = reference.requiredString('type');
+  if (kind === TOOL_SEARCH && catalog.find(TOOL_SEARCH) !== undefined) return TOOL_SEARCH;
+  if (kind !== 'function' && kind !== 'custom') return undefined;
+  const namespace = reference.string('namespace');
+  return catalog.getFlatName({ kind, name: reference.nonEmptyString('name'), namespace });
 }
 
 export function encodeTools({
@@ -150,7 +238,7 @@ function customToolAsFunction(name: string, description: string | undefined): To
     ...(description === undefined ? {} : { description }),
     parameters: {
       type: 'object',
-      properties: { input: { type: 'string' } },
+      properties: { input: { type: 'string', description: 'The whole input, as plain text' } },
       required: ['input'],
       additionalProperties: false,
     },
@@ -169,10 +257,4 @@ export function unwrapCustomInput(argumentsText: string): string {
   } catch {
     return argumentsText;
   }
-}
-
-/** The tools whose calls the client expects as free text. */
-export function customToolNames(body: JsonObject): ReadonlySet<string> {
-  const custom = objectsIn(body['tools']).filter((tool) => tool['type'] === 'custom');
-  return new Set(custom.map((tool) => tool['name']).filter((name) => typeof name === 'string'));
 }

@@ -35,6 +35,18 @@ export class ResponsesController {
     });
   }
 
+  @Post('/compact')
+  async compact(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const body = await this.requests.readBody(request, reply);
+    await this.requests.onceByKey(request, reply, body, async ({ client }) => {
+      const { headers, id: requestId, exchange } = request;
+      const { record } = exchange;
+      const token = getToken(request);
+      exchange.work = this.responses.compact({ body, headers, requestId, token, client, record });
+      await exchange.work;
+    });
+  }
+
   @Get('/:id')
   async retrieve(
     @Param('id') id: string,

@@ -1,0 +1,183 @@
+import { type Token } from '#access';
+import { CancelSource, GatewayError, type JsonObject } from '#canonical';
+import {
+  type Frame,
+  InnerRequests,
+  ResponseLimits,
+  type RunningSession,
+  type SessionClient,
+  type SessionEnd,
+  type SessionHandler,
+} from '#realtime';
+import { type ByteBudget, type ByteHold } from '#limits';
+import { type ResponseCall, type ResponsesService } from '#responses';
+import { responseSocket, responseState } from '#wire';
+import { SocketClient } from './socket-client.js';
+
+export interface ResponsesSessionOptions {
+  requestId: string;
+  headers: ResponseCall['headers'];
+  /** As the token is now. */
+  getToken: () => Token;
+  /** What all requests of this process may hold. */
+  memory: ByteBudget;
+  responses: Pick<ResponsesService, 'create'>;
+}
+
+/** The conversation of the last response, which the next request may go on with although nothing is stored. */
+interface LastResponse {
+  id: string;
+  turns: responseState.StoredTurn[];
+  bytes: number;
+}
+
+/** A client sends the next request when it has seen the end of an answer, which may still be on its way into the books. */
+const MAX_WAITING = 1;
+/** What is only remembered leaves this much of the memory to requests that run. */
+const MAX_REMEMBERED_SHARE = 0.5;
+
+/** Requests to `/v1/responses` over one WebSocket, one after the other. */
+export class ResponsesSession implements RunningSession {
+  /** Only the client ends it. */
+  readonly ended = new Promise<SessionEnd>(() => undefined);
+  private readonly requests: InnerRequests;
+  private readonly limits: ResponseLimits;
+  private last: LastResponse | undefined;
+  private remembered: ByteHold | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  /** Of the requests that run or wait. */
+  private count = 0;
+  private cancel = new CancelSource();
+
+  constructor(
+    private readonly options: ResponsesSessionOptions,
+    private readonly client: SessionClient,
+    host: SessionHandler,
+  ) {
+    this.requests = new InnerRequests(options.requestId, host, () => undefined);
+    this.limits = new ResponseLimits(host);
+  }
+
+  get isResponding(): boolean {
+    return this.count > 0;
+  }
+
+  /** The client is read while it is answered, so that its leaving is seen at once. */
+  receive(frame: Frame): void {
+    if (this.count > MAX_WAITING) return this.refuse(alreadyResponding());
+    this.count += 1;
+    this.running = this.running.then(() => this.answer(frame)).finally(() => (this.count -= 1));
+  }
+
+  async close(reason: GatewayError): Promise<void> {
+    this.cancel.abort(reason);
+    await this.running;
+    await this.requests.settled();
+    this.forget();
+  }
+
+  private async answer({ data, isBinary }: Frame): Promise<void> {
+    const hold = this.options.memory.open();
+    try {
+      await hold.take(data.length);
+      if (isBinary) throw new GatewayError('invalid-request', 'A frame must be text.');
+      const request = responseSocket.readSocketRequest(data);
+      await (request.isGenerated ? this.generate(request, data.length) : this.warmUp(request, data.length));
+    } catch (thrown) {
+      this.refuse(GatewayError.from(thrown));
+    } finally {
+      hold.release();
+    }
+  }
+
+  /** Remembers the conversation, for a request that goes on with it. */
+  private async warmUp(request: responseSocket.SocketRequest, bytes: number): Promise<void> {
+    const { body } = request;
+    const earlier = this.findEarlier(body);
+    await this.requests.run(({ requestId, record }) => {
+      Object.assign(record, { operation: 'chat', format: 'openai-responses', isStreamed: true });
+      if (typeof body['model'] === 'string') record.model = body['model'];
+      for (const event of responseSocket.encodeWarmUp(request, requestId)) this.client.send(event);
+      const id = responseState.toResponseId(requestId);
+      this.remember({ id, output: [], body, earlier, bytes });
+      return Promise.resolve();
+    });
+  }
+
+  private async generate(request: responseSocket.SocketRequest, bytes: number): Promise<void> {
+    const { body, streamId } = request;
+    const { options, client } = this;
+    const earlier = this.findEarlier(body);
+    const answer = new SocketClient({ client, signal: this.createSignal(), streamId });
+    await this.requests
+      .run(async ({ requestId, record }) => {
+        const { headers, responses } = options;
+        const call = { headers, requestId, record, token: options.getToken(), client: answer };
+        const json = Buffer.from(JSON.stringify(body));
+        await this.limits.keep({ requestId, record }, async () => {
+          await responses.create({ ...call, body: json, ...(earlier ? { earlier: earlier.turns } : {}) });
+        });
+      })
+      .catch((thrown: unknown) => {
+        // A stream that broke has said so itself.
+        if (!answer.hasBegun) this.refuse(GatewayError.from(thrown), streamId);
+      });
+    const { final } = answer;
+    if (final !== undefined) this.remember({ ...final, body, earlier, bytes: bytes + final.bytes });
+  }
+
+  /** Each request has its own, so that nothing of an earlier one goes on listening. */
+  private createSignal(): CancelSource {
+    const { aborted, reason } = this.cancel;
+    this.cancel = new CancelSource();
+    if (aborted) this.cancel.abort(reason);
+    return this.cancel;
+  }
+
+  /** Where the request names another response than the last one, that has to be a stored one. */
+  private findEarlier({ previous_response_id: id }: JsonObject): LastResponse | undefined {
+    return this.last !== undefined && this.last.id === id ? this.last : undefined;
+  }
+
+  private remember(made: {
+    id: string;
+    output: readonly JsonObject[];
+    body: JsonObject;
+    earlier: LastResponse | undefined;
+    bytes: number;
+  }): void {
+    const { id, output, body, earlier } = made;
+    const bytes = made.bytes + (earlier?.bytes ?? 0);
+    const isWhole = earlier !== undefined || body['previous_response_id'] == null;
+    this.forget();
+    if (!isWhole || !this.hold(bytes)) return;
+    const turn = { input: responseState.inputAsItems(body['input']), output };
+    this.last = { id, turns: [...(earlier?.turns ?? []), turn], bytes };
+  }
+
+  /** Whether there is room to remember so much; a client whose response is forgotten sends all of it again. */
+  private hold(bytes: number): boolean {
+    const { memory } = this.options;
+    if (this.cancel.aborted || memory.usedBytes + bytes > memory.maxBytes * MAX_REMEMBERED_SHARE)
+      return false;
+    this.remembered = memory.open();
+    void this.remembered.take(bytes);
+    return true;
+  }
+
+  private forget(): void {
+    this.remembered?.release();
+    this.remembered = undefined;
+    this.last = undefined;
+  }
+
+  private refuse(error: GatewayError, streamId?: string): void {
+    this.client.send(responseSocket.encodeSocketError(error, this.options.requestId, streamId));
+  }
+}
+
+function alreadyResponding(): GatewayError {
+  return new GatewayError('wrong-state', 'A response is being made on this connection; wait for its end.', {
+    code: 'response_in_progress',
+  });
+}

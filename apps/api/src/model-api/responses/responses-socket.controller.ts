@@ -1,0 +1,45 @@
+import { TokenDirectory } from '#access';
+import { Access } from '#http-edge';
+import { ResponsesService } from '#responses';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Unlimited } from '../../http/access.guard.js';
+import { BodyLimits } from '../../http/body-limits.js';
+import { RealtimeEntryPoint } from '../../realtime/realtime-entry-point.js';
+import { getToken } from '../get-token.js';
+import { ResponsesSession } from './responses-session.js';
+
+/** `/v1/responses` over a WebSocket. */
+@Controller('/v1/responses')
+@Access('session')
+export class ResponsesSocketController {
+  constructor(
+    private readonly entryPoint: RealtimeEntryPoint,
+    private readonly responses: ResponsesService,
+    private readonly tokens: TokenDirectory,
+    private readonly limits: BodyLimits,
+  ) {}
+
+  /** Nothing is counted before the first request. */
+  @Get()
+  @Unlimited(true)
+  connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const token = getToken(request);
+    const { headers, id: requestId, exchange } = request;
+    Object.assign(exchange.record, {
+      operation: 'responses-session',
+      format: 'openai-responses',
+      costMicroUsd: 0,
+    });
+    const options = {
+      requestId,
+      headers,
+      getToken: () => this.tokens.findById(token.id) ?? token,
+      memory: this.limits.memory,
+      responses: this.responses,
+    };
+    this.entryPoint.openForRequests(request, reply, {
+      start: (client, host) => new ResponsesSession(options, client, host),
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { type CancelSignal, type JsonObject } from '#canonical';
+import { type ClientSide, type ClientStream } from '#relay';
+import { type SseBlock, SseDecoder } from '#sse';
+
+/** What becomes of an answer before its client gets it. */
+export interface AnswerMapping {
+  mapWhole(response: JsonObject): JsonObject;
+  /** What to send for each block of a stream. */
+  createBlockMapper(): (block: SseBlock) => string | Uint8Array;
+}
+
+/** Gives its client another answer than the one that was made. */
+export class MappingClient implements ClientSide {
+  constructor(
+    private readonly client: ClientSide,
+    private readonly mapping: AnswerMapping,
+  ) {}
+
+  get signal(): CancelSignal {
+    return this.client.signal;
+  }
+
+  async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
+    const mapped = this.mapping.mapWhole(JSON.parse(body.toString('utf8')) as JsonObject);
+    await this.client.sendWhole(headers, Buffer.from(JSON.stringify(mapped)));
+  }
+
+  openStream(headers: Record<string, string>): ClientStream {
+    const stream = this.client.openStream(headers);
+    const decoder = new SseDecoder();
+    const map = this.mapping.createBlockMapper();
+    return {
+      write: async (bytes) => {
+        for (const block of decoder.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)) {
+          const mapped = map(block);
+          if (mapped.length > 0) await stream.write(mapped);
+        }
+      },
+      end: () => stream.end(),
+      breakOff: (lastWords) => stream.breakOff(lastWords),
+    };
+  }
+}

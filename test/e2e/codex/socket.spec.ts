@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
+import { RealtimeClient, type ServerEvent } from '../../realtime/realtime-client.js';
+import { UPSTREAMS } from '../translation/harness.js';
+import { withTools } from './requests.js';
+
+const SLOW_TOKEN = 'sk-mg-slow-0123456789abcdef';
+
+let upstream: FakeUpstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  const channels = UPSTREAMS.map((service) => service.channel(upstream));
+  gateway = await startTestGateway({
+    channels,
+    sandbox: true,
+    tokens: [{ name: 'slow', key: SLOW_TOKEN, rpm: 1, concurrency: 1 }],
+  });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await upstream.close();
+});
+
+function connect(token = TEST_TOKEN): Promise<RealtimeClient> {
+  return RealtimeClient.connect(`${gateway.baseUrl}/responses`, { token });
+}
+
+const isLast = ({ type }: ServerEvent): boolean =>
+  ['response.completed', 'response.failed', 'error'].includes(type);
+const sandboxed = (text: string) => ({ model: 'sandbox-chat', input: text });
+
+/** Sends a request, and answers with the events that it brings, to the last of them. */
+async function ask(client: RealtimeClient, body: object): Promise<ServerEvent[]> {
+  const from = client.events.length;
+  client.send({ type: 'response.create', ...body });
+  await client.until(() => client.events.slice(from).find(isLast), 'the last event');
+  return client.events.slice(from);
+}
+
+const asking = (text: string) => ({ type: 'message', role: 'user', content: text });
+const idOf = (events: ServerEvent[]): string | undefined =>
+  (events.at(-1)?.['response'] as { id: string } | undefined)?.id;
+const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
+
+describe.each(UPSTREAMS)('a WebSocket to $name', ({ model }) => {
+  it('answers as the stream does, and goes on with what nobody stores', async () => {
+    upstream.scenario('text');
+    const client = await connect();
+    const warm = await ask(client, { ...withTools(model), generate: false });
+    expect(warm.map(({ type }) => type)).toEqual(['response.created', 'response.completed']);
+    const before = upstream.received.length;
+    const request = { ...withTools(model), previous_response_id: idOf(warm), input: [asking('Second.')] };
+    const first = await ask(client, request);
+    expect(upstream.received).toHaveLength(before + 1);
+    expect(first[0]).toMatchObject({ type: 'response.created' });
+    expect(first.at(-1)).toMatchObject({
+      type: 'response.completed',
+      response: { status: 'completed', previous_response_id: idOf(warm) },
+    });
+    expect(lastBody()).toContain('What is there?');
+    expect(lastBody()).not.toContain('generate');
+    await ask(client, { ...request, previous_response_id: idOf(first), input: [asking('Third.')] });
+    for (const text of ['What is there?', 'Second.', 'Third.']) expect(lastBody()).toContain(text);
+    client.close();
+  });
+});
+
+describe('a WebSocket of /v1/responses', () => {
+  it('says what is wrong with a request, and takes the next', async () => {
+    const client = await connect();
+    const unknown = await ask(client, { model: 'no-such-model', input: 'x' });
+    expect(unknown).toMatchObject([{ type: 'error', status: 404, error: { code: 'model_not_found' } }]);
+    const lost = await ask(client, { ...sandboxed('x'), previous_response_id: 'resp_gone' });
+    expect(lost).toMatchObject([{ type: 'error', error: { code: 'previous_response_not_found' } }]);
+    client.send({ type: 'response.odd' });
+    const refused = await client.until(() => client.events[2], 'the refusal');
+    expect(refused).toMatchObject({ type: 'error', status: 400, error: { param: 'type' } });
+    const named = await ask(client, { ...sandboxed('Hi.'), stream_id: 'lane' });
+    expect(named.every((event) => event['stream_id'] === 'lane')).toBe(true);
+    expect(named.at(-1)).toMatchObject({ type: 'response.completed' });
+    client.close();
+  });
+
+  it('makes one response at a time', async () => {
+    const client = await connect();
+    for (const text of ['[[delay=300]]', 'Next.', 'Too many.']) {
+      client.send({ type: 'response.create', ...sandboxed(text) });
+    }
+    const first = await client.until(() => client.events[0], 'a refusal');
+    expect(first).toMatchObject({ type: 'error', status: 409, error: { code: 'response_in_progress' } });
+    const count = (type: string): number => client.events.filter((event) => event.type === type).length;
+    await client.until(() => count('response.completed') === 2 || undefined, 'two answers');
+    const order = client.events.map(({ type }) => type).filter((type) => /created|completed/.test(type));
+    expect(order.slice(0, 2)).toEqual(['response.created', 'response.completed']);
+    client.close();
+  });
+
+  it('cancels what it makes when the client leaves', async () => {
+    const client = await connect();
+    client.send({ type: 'response.create', ...sandboxed('[[pace=200]] [[words=200]]') });
+    await client.next('response.output_text.delta');
+    client.close();
+    const line = await gateway.getLog(client.requestId);
+    expect(line).toMatchObject({ status: 101, requests: 1 });
+  });
+
+  it('counts requests, not connections', async () => {
+    const clients = await Promise.all([connect(SLOW_TOKEN), connect(SLOW_TOKEN), connect(SLOW_TOKEN)]);
+    const [first, second] = clients;
+    expect((await ask(first, sandboxed('Hi.'))).at(-1)).toMatchObject({
+      type: 'response.completed',
+    });
+    expect(await ask(second, sandboxed('Hi.'))).toMatchObject([
+      { type: 'error', status: 429, headers: { 'retry-after': expect.any(String) } },
+    ]);
+    for (const client of clients) client.close();
+  });
+
+  it('is asked for where it is not offered, and refuses strangers', async () => {
+    const response = await fetch(`${gateway.baseUrl}/responses`, {
+      headers: { authorization: `Bearer ${TEST_TOKEN}` },
+    });
+    expect(response.status).toBe(426);
+    await expect(connect('sk-mg-nobody-0123456789abcdef')).rejects.toMatchObject({
+      refusal: { status: 401 },
+    });
+  });
+});
