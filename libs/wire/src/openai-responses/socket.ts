@@ -1,6 +1,5 @@
 import { type GatewayError, type JsonObject } from '#canonical';
 import { encodeError } from '../errors/encode-error.js';
-import { readJsonObject } from '../json-scan/read-json-object.js';
 import { RequestObject } from '../validation/request-object.js';
 import { unsupported, wrongValue } from '../validation/faults.js';
 import { createResponseObject } from './response-object.js';
@@ -16,8 +15,7 @@ export interface SocketRequest {
 }
 
 /** Throws a GatewayError that names what is wrong with the frame. */
-export function readSocketRequest(frame: Buffer): SocketRequest {
-  const event = readJsonObject(frame);
+export function readSocketRequest(event: JsonObject): SocketRequest {
   const request = new RequestObject(event);
   if (request.requiredString('type') !== 'response.create')
     throw wrongValue('type', 'must be response.create');

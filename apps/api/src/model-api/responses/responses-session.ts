@@ -11,7 +11,15 @@ import {
 } from '#realtime';
 import { type ByteBudget, type ByteHold } from '#limits';
 import { type ResponseCall, type ResponsesService } from '#responses';
-import { responseSocket, responseState } from '#wire';
+import {
+  encodeLargeJson,
+  isLargeJson,
+  parseLargeJson,
+  readJsonObject,
+  responseSocket,
+  responseState,
+  scanAhead,
+} from '#wire';
 import { SocketClient } from './socket-client.js';
 
 export interface ResponsesSessionOptions {
@@ -81,8 +89,11 @@ export class ResponsesSession implements RunningSession {
     try {
       await hold.take(data.length);
       if (isBinary) throw new GatewayError('invalid-request', 'A frame must be text.');
-      const request = responseSocket.readSocketRequest(data);
-      await (request.isGenerated ? this.generate(request, data.length) : this.warmUp(request, data.length));
+      // What is large is read and written in slices, so that others are served meanwhile.
+      await scanAhead(data);
+      const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
+      const request = responseSocket.readSocketRequest(event);
+      await (request.isGenerated ? this.generate(request, data) : this.warmUp(request, data.length));
     } catch (thrown) {
       this.refuse(GatewayError.from(thrown));
     } finally {
@@ -104,7 +115,9 @@ export class ResponsesSession implements RunningSession {
     });
   }
 
-  private async generate(request: responseSocket.SocketRequest, bytes: number): Promise<void> {
+  private async generate(request: responseSocket.SocketRequest, frame: Buffer): Promise<void> {
+    const isLarge = isLargeJson(frame);
+    const bytes = frame.length;
     const { body, streamId } = request;
     const { options, client } = this;
     const earlier = this.findEarlier(body);
@@ -113,7 +126,7 @@ export class ResponsesSession implements RunningSession {
       .run(async ({ requestId, record }) => {
         const { headers, responses } = options;
         const call = { headers, requestId, record, token: options.getToken(), client: answer };
-        const json = Buffer.from(JSON.stringify(body));
+        const json = isLarge ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
         await this.limits.keep({ requestId, record }, async () => {
           await responses.create({ ...call, body: json, ...(earlier ? { earlier: earlier.turns } : {}) });
         });
