@@ -86,13 +86,15 @@ describe('Redis is lost', () => {
     }
     // Long enough that connections are given up and made anew.
     await eventually(() => load.runningMs > 3_000 || undefined, 10_000);
+    expect(processes.map(({ warnings }) => warnings.length)).toEqual(processes.map(() => 1));
     process.kill(pid, 'SIGCONT');
     await areBack();
     const result = await load.result();
     expect(result.errors).toEqual([]);
     expect(load.total).toBeLessThanOrEqual(LIMIT);
     expect(load.maxAskMs).toBeLessThan(1_000);
-    expectOneLossLogged();
+    // On a busy machine it may answer too late once more, which is another loss.
+    for (const { warnings, notes } of processes) expect(notes).toHaveLength(warnings.length + 1);
   }, 30_000);
 
   it('by a pause that it was told to make', async () => {

@@ -86,6 +86,11 @@ describe('encodeError', () => {
   it.each([
     ['openai', 'Too much.', { error: { message: 'Too much.', code: 'context_length_exceeded' } }],
     ['anthropic', 'Too much.', { error: { message: 'prompt is too long: Too much.' } }],
+    [
+      'anthropic',
+      'The prompt is too long.',
+      { error: { message: 'prompt is too long: The prompt is too long.' } },
+    ],
     ['anthropic', 'prompt is too long: 9 > 8', { error: { message: 'prompt is too long: 9 > 8' } }],
     [
       'google',

@@ -13,9 +13,9 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const TOO_LONG = 'context_length_exceeded';
 /** The words by which agents of each vendor know that they have to make a conversation shorter. */
-const ANTHROPIC_TOO_LONG = { words: 'prompt is too long', start: 'prompt is too long' };
+const ANTHROPIC_TOO_LONG = { pattern: /^prompt is too long/, start: 'prompt is too long' };
 const GOOGLE_TOO_LONG = {
-  words: 'exceeds the maximum number of tokens',
+  pattern: /exceeds the maximum number of tokens/,
   start: 'The input token count exceeds the maximum number of tokens allowed',
 };
 
@@ -92,8 +92,8 @@ function anthropicMessage(error: GatewayError): string {
   return `${error.param.replaceAll(/\[(\d+)\]/g, '.$1')}: ${error.message}`;
 }
 
-function saying({ words, start }: { words: string; start: string }, message: string): string {
-  return message.toLowerCase().includes(words) ? message : `${start}: ${message}`;
+function saying({ pattern, start }: { pattern: RegExp; start: string }, message: string): string {
+  return pattern.test(message) ? message : `${start}: ${message}`;
 }
 
 function googleError(error: GatewayError, condition: Condition): object {

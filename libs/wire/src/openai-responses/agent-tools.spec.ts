@@ -136,14 +136,33 @@ describe('the tools of an agent', () => {
   });
 
   it('are chosen by the names that the client gives them', () => {
-    const tools = [group('g', fn('run')), search, { type: 'web_search' }];
+    const tools = [group('g', fn('run')), search, { type: 'image_generation' }];
     const chosen = (choice: JsonObject): unknown => decode({ tools, tool_choice: choice }).value.toolChoice;
     expect(chosen({ type: 'function', namespace: 'g', name: 'run' })).toEqual({
       type: 'tool',
       name: 'g__run',
     });
     expect(chosen({ type: 'tool_search' })).toEqual({ type: 'tool', name: 'tool_search' });
-    expect(() => chosen({ type: 'web_search' })).toThrow('tool_choice.type');
+    expect(() => chosen({ type: 'image_generation' })).toThrow('tool_choice.type');
+  });
+
+  it('have the web searched by whichever service the model is at', () => {
+    const found = {
+      type: 'web_search',
+      filters: { allowed_domains: ['a.b'] },
+      user_location: { city: 'Oslo' },
+    };
+    const webSearch = { allowedDomains: ['a.b'], location: { city: 'Oslo' } };
+    expect(decode({ tools: [found] })).toEqual({
+      value: expect.objectContaining({ webSearch }),
+      warnings: [],
+    });
+    expect(decode({ tools: [found], tool_choice: { type: 'web_search' } }).value).toMatchObject({
+      webSearch: { ...webSearch, isRequired: true },
+    });
+    const kept = decode({ tools: [{ ...found, external_web_access: false }] });
+    expect(kept.value.webSearch).toBeUndefined();
+    expect(kept.warnings).toHaveLength(1);
   });
 });
 

@@ -118,7 +118,7 @@ describe('a request that cannot be decoded', () => {
     [withMember({ context_management: [] }), 'unsupported-parameter', 'context_management'],
     [withMember({ instructions: 5 }), 'invalid-type', 'instructions'],
     [
-      withMember({ tools: [{ type: 'web_search' }], tool_choice: 'required' }),
+      withMember({ tools: [{ type: 'file_search' }], tool_choice: 'required' }),
       'unsupported-parameter',
       'tool_choice',
     ],

@@ -164,7 +164,8 @@ describe('a request that is decoded', () => {
     [{ reasoning: { mode: 'pro' } }, 'reasoning.mode'],
     [{ tools: [{ type: 'function', name: 'f', defer_loading: true }] }, 'tools[0].defer_loading'],
     [{ tools: [{ type: 'function', name: 'f', output_schema: {} }] }, 'tools[0].output_schema'],
-    [{ tools: [{ type: 'web_search' }] }, 'tools[0]'],
+    [{ tools: [{ type: 'file_search' }] }, 'tools[0]'],
+    [{ tools: [{ type: 'web_search', search_context_size: 'low' }] }, 'tools[0].search_context_size'],
     [{ tools: [{ type: 'tool_search' }] }, 'tools[0]'],
     [
       { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },

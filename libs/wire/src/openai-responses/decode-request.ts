@@ -59,12 +59,13 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   refuseForeignState(request);
   const warnings: Warning[] = [];
   const decoded = decodeTools(request, warnings);
-  const { tools, catalog } = decoded;
+  const { tools, webSearch, catalog } = decoded;
   const value: ChatRequest = {
     model: request.nonEmptyString('model'),
     isStreamed: request.boolean('stream') ?? false,
     messages: [...decodeInstructions(request), ...decodeInput(request, catalog, warnings)],
     ...(tools === undefined ? {} : { tools }),
+    ...(webSearch === undefined ? {} : { webSearch }),
     ...decodeToolChoice(request, decoded, warnings),
     ...decodeSettings(request, warnings),
     ...decodeExtensions(body),

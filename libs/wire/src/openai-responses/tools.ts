@@ -6,10 +6,12 @@ import {
   type Tool,
   type ToolChoice,
   type Warning,
+  type WebSearch,
 } from '#canonical';
 import { unsupported, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { decodeWebSearch, isWebSearch } from './web-search.js';
 import { TOOL_ITEMS, TOOL_SEARCH, ToolCatalog, isClientToolSearch } from './tool-catalog.js';
 
 /** Members of a tool that no other format has. */
@@ -22,6 +24,7 @@ const NOT_CARRIED = 'only a model service of this format can run it';
 
 export interface DecodedTools {
   tools: Tool[] | undefined;
+  webSearch: WebSearch | undefined;
   catalog: ToolCatalog;
 }
 
@@ -34,13 +37,14 @@ export function decodeTools(request: RequestObject, warnings: Warning[]): Decode
       if (TOOL_ITEMS.has(item.value('type'))) reader.addLoaded(item);
     });
   }
-  const { tools, catalog } = reader;
-  return { tools: tools.length === 0 ? undefined : tools, catalog };
+  const { tools, webSearch, catalog } = reader;
+  return { tools: tools.length === 0 ? undefined : tools, webSearch, catalog };
 }
 
 class ToolReader {
   readonly tools: Tool[] = [];
   readonly catalog = new ToolCatalog();
+  webSearch: WebSearch | undefined;
   private readonly places = new Map<string, number>();
 
   constructor(private readonly warnings: Warning[]) {}
@@ -77,6 +81,10 @@ class ToolReader {
   private decodeOne(tool: RequestObject, namespace?: string): Tool[] {
     const kind = tool.requiredString('type');
     if (isClientToolSearch(tool.members)) return [this.decodeToolSearch(tool)];
+    if (isWebSearch(kind) && tool.boolean('external_web_access') !== false) {
+      this.webSearch = decodeWebSearch(tool, this.warnings);
+      return [];
+    }
     if (kind !== 'function' && kind !== 'custom') {
       this.warnings.push({ field: { param: tool.path }, reason: NOT_CARRIED });
       return [];
@@ -133,7 +141,7 @@ export function decodeToolChoice(
   request: RequestObject,
   decoded: DecodedTools,
   warnings: Warning[],
-): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+): Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'> {
   if (!request.has('tool_choice')) return {};
   if (typeof request.value('tool_choice') === 'string')
     return { toolChoice: { type: decodeMode(request, decoded) } };
@@ -141,6 +149,10 @@ export function decodeToolChoice(
   if (choice.requiredString('type') === 'allowed_tools') return decodeAllowedTools(choice, decoded, warnings);
   const name = decodeToolReference(choice, decoded.catalog);
   if (name !== undefined) return { toolChoice: { type: 'tool', name } };
+  const { webSearch } = decoded;
+  if (webSearch && isWebSearch(choice.requiredString('type'))) {
+    return { webSearch: { ...webSearch, isRequired: true } };
+  }
   throw unsupported(
     choice.getPath('type'),
     'chooses a tool that only a model service of this format can run',
@@ -148,9 +160,13 @@ export function decodeToolChoice(
 }
 
 /** To call one of the tools, the model needs one that was not left out. */
-function decodeMode(request: RequestObject, { tools }: DecodedTools): 'auto' | 'none' | 'required' {
+function decodeMode(
+  request: RequestObject,
+  { tools, webSearch }: DecodedTools,
+): 'auto' | 'none' | 'required' {
   const mode = request.requiredOneOf('tool_choice', ['auto', 'none', 'required']);
-  const wereAllLeftOut = tools === undefined && (request.list('tools') ?? []).length > 0;
+  const wereAllLeftOut =
+    tools === undefined && webSearch === undefined && (request.list('tools') ?? []).length > 0;
   if (mode === 'required' && wereAllLeftOut) {
     throw unsupported('tool_choice', 'demands a tool that only a model service of this format can run');
   }

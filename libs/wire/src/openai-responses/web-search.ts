@@ -1,9 +1,38 @@
 import { type ChatRequest, type JsonObject, type JsonValue, type Warning, type WebSearch } from '#canonical';
-import { definedMembers } from '../validation/json-values.js';
+import { checkString, definedMembers } from '../validation/json-values.js';
+import { type RequestObject } from '../validation/request-object.js';
 
 type EncodedTools = Record<string, JsonValue | undefined>;
 
 const TYPE = 'web_search';
+const VERSION = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
+
+/** Any version of the tool by which the model service itself searches the web. */
+export function isWebSearch(kind: string): boolean {
+  return VERSION.test(kind);
+}
+
+/** How much of what was found is shown to the model, no other service lets a client say. */
+export function decodeWebSearch(tool: RequestObject, warnings: Warning[]): WebSearch {
+  const filters = tool.object('filters');
+  const place = tool.object('user_location');
+  if (tool.has('search_context_size')) {
+    const reason = 'only model services of this format know it';
+    warnings.push({ field: { param: tool.getPath('search_context_size') }, reason });
+  }
+  return definedMembers({
+    allowedDomains: filters?.each('allowed_domains', checkString),
+    blockedDomains: filters?.each('blocked_domains', checkString),
+    location:
+      place &&
+      definedMembers({
+        city: place.string('city'),
+        region: place.string('region'),
+        country: place.string('country'),
+        timezone: place.string('timezone'),
+      }),
+  });
+}
 
 /** The tools with the search of the web among them, where it was asked for. */
 export function addWebSearch(
