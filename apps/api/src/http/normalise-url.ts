@@ -10,7 +10,9 @@ export function normaliseUrl(url: string): string {
   return normalisePath(path) + query;
 }
 
+/** Most are right as they are, which is cheaper to see than to mend. */
 function normalisePath(path: string): string {
+  if (!path.includes('//') && !path.endsWith('/') && !path.includes('/v', 1)) return path;
   const single = path.replaceAll(/\/{2,}/g, '/');
   const trimmed = single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
   return trimmed.replace(/^\/(v1|v1beta|v1alpha)\/(v1|v2|v1beta|v1alpha)(?=\/|$)/, '/$2');

@@ -45,6 +45,9 @@ export class JournalSpool {
   private lastLineAt = 0;
   private turn: Promise<void> | undefined;
   private isWritten = false;
+  private keeping: Promise<void> | undefined;
+  /** What lies there is not looked after any more. */
+  private isOver = false;
   private keptAtMs = 0;
   private touchedAtMs = 0;
 
@@ -103,7 +106,7 @@ export class JournalSpool {
     return this.turn;
   }
 
-  /** Looks after the files. It is to be called about once a second. */
+  /** Looks after the files, now: for whoever may not go on before. */
   keep(now = Date.now()): void {
     this.keptAtMs = now;
     try {
@@ -111,16 +114,30 @@ export class JournalSpool {
       this.write();
       if (!this.isWritten) this.writeAnew();
       else if (this.spool.isFull) this.spool.advance(this.begunLines());
-      this.touch(now);
-      this.spool.active?.sync();
-      this.spool.tidy();
     } catch (error) {
       this.fail(error);
     }
   }
 
+  /** The same without making a request wait for the disk. It is to be called about once a second. */
+  keepInBackground(): void {
+    this.keeping ??= this.lookAfterFiles(Date.now())
+      .catch((error: unknown) => {
+        if (!this.isOver) this.fail(error);
+      })
+      .finally(() => {
+        this.keeping = undefined;
+      });
+  }
+
+  /** Resolves when nothing goes on in the background. */
+  async settled(): Promise<void> {
+    await this.keeping;
+  }
+
   /** Files with events that are nowhere else. Nothing is added to them any more. */
   takeBacklog(): SpoolSegment[] {
+    if (this.spool.backlog().length === 0) return [];
     this.keep();
     if (this.spool.active?.backlogFrom !== undefined) this.advance();
     return this.spool.backlog().filter((segment) => segment !== this.spool.active);
@@ -147,6 +164,7 @@ export class JournalSpool {
 
   /** Everything is stored. */
   remove(): void {
+    this.isOver = true;
     try {
       this.spool.remove();
     } catch (error) {
@@ -155,6 +173,7 @@ export class JournalSpool {
   }
 
   leave(): void {
+    this.isOver = true;
     this.write();
     this.spool.leave();
   }
@@ -217,10 +236,29 @@ export class JournalSpool {
     return lines;
   }
 
-  private touch(now: number): void {
+  private async lookAfterFiles(now: number): Promise<void> {
+    const { active } = this.spool;
+    const isInPlace = await active?.isStillInPlace();
+    if (this.isOver) return;
+    if (!this.isWritten || isInPlace !== true) this.keep(now);
+    this.keptAtMs = now;
+    if (this.isWritten && this.spool.isFull) await this.advanceInBackground();
+    this.spool.active?.sync();
+    await this.touch(now);
+    await this.spool.tidy();
+  }
+
+  private advanceInBackground(): Promise<void> {
+    return this.spool.advanceInBackground(() => {
+      this.write();
+      return this.begunLines();
+    });
+  }
+
+  private async touch(now: number): Promise<void> {
     if (now - this.touchedAtMs < this.parts.settings.touchEveryMs) return;
-    this.spool.active?.touch(new Date(now));
     this.touchedAtMs = now;
+    await this.spool.active?.touch(new Date(now));
   }
 
   /** All that is not stored is in memory, and is written anew. */

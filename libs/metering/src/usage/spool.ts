@@ -36,18 +36,16 @@ export class Spool {
   /** Starts the next file with these lines. Where that fails, all is as before. */
   advance(lines: LineBuffer): SpoolSegment {
     mkdirSync(this.place, { recursive: true, mode: 0o700 });
-    const next = SpoolSegment.create(join(this.place, segmentName(this.nextNumber)));
-    try {
-      if (lines.length > 0) next.append(lines);
-    } catch (error) {
-      next.discard();
-      throw error;
-    }
-    this.nextNumber += 1;
-    this.carriedBytes = next.sizeBytes;
-    this.active?.seal();
-    this.segments.push(next);
-    return next;
+    return this.goOnIn(SpoolSegment.create(this.nextPath()), lines);
+  }
+
+  /** The same, and the file is made in the background. */
+  async advanceInBackground(getLines: () => LineBuffer): Promise<void> {
+    const { active } = this;
+    const next = await SpoolSegment.createInBackground(this.nextPath());
+    // Somebody could not wait, or the folder has been left meanwhile.
+    if (this.active === active) this.goOnIn(next, getLines());
+    else await next.discard();
   }
 
   /** Leaves everything behind for whoever has taken it, and goes on under another name. */
@@ -64,8 +62,9 @@ export class Spool {
   }
 
   /** Removes what nobody needs any more. */
-  tidy(): void {
-    while (this.segments.length > 1 && this.segments[0]?.isNeeded === false) this.segments.shift()?.remove();
+  async tidy(): Promise<void> {
+    while (this.segments.length > 1 && this.segments[0]?.isNeeded === false)
+      await this.segments.shift()?.remove();
   }
 
   /** Everything has been stored: nothing is left to find. */
@@ -80,11 +79,26 @@ export class Spool {
     leaveSpool(this.currentSpoolOwner);
   }
 
+  private goOnIn(next: SpoolSegment, lines: LineBuffer): SpoolSegment {
+    try {
+      if (lines.length > 0) next.append(lines);
+    } catch (error) {
+      void next.discard().catch(() => undefined);
+      throw error;
+    }
+    this.carriedBytes = next.sizeBytes;
+    this.active?.seal();
+    this.segments.push(next);
+    return next;
+  }
+
+  private nextPath(): string {
+    const number = this.nextNumber;
+    this.nextNumber += 1;
+    return join(this.place, `${String(number).padStart(8, '0')}.spool`);
+  }
+
   private get place(): string {
     return join(this.folder, this.currentSpoolOwner);
   }
-}
-
-function segmentName(number: number): string {
-  return `${String(number).padStart(8, '0')}.spool`;
 }

@@ -69,7 +69,7 @@ export class UsageJournal {
       back: 'the usage of processes that are gone is replayed again',
     });
     this.timers = [
-      setInterval(() => this.spool.keep(), this.settings.keepEveryMs).unref(),
+      setInterval(() => this.spool.keepInBackground(), this.settings.keepEveryMs).unref(),
       setInterval(() => void this.replayDead(), this.settings.searchEveryMs).unref(),
     ];
   }
@@ -140,6 +140,7 @@ export class UsageJournal {
 
   private async finishAll(): Promise<boolean> {
     await this.searching;
+    await this.spool.settled();
     const isStored = await this.flush();
     if (!isStored || !this.spool.isIdle) return false;
     return this.store.closeSpool(this.spoolOwner).then(
