@@ -2,7 +2,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { isAlive } from './process-identity.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
-const watchIntervalMs = 250;
+const watchIntervalMs = 1_000;
 
 export class RunningPostgres implements EmbeddedPostgres {
   private readonly listeners: (() => void)[] = [];
