@@ -61,9 +61,10 @@ export async function answeredRequest(
   { origin, admin, flushUsage }: Owned,
   { key }: OwnedToken,
   members: object = {},
+  sent: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { headers } = await ask(origin, 'POST /v1/chat/completions', {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, ...sent },
     body: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }], ...members },
   });
   const id = headers.get('x-request-id') ?? '';

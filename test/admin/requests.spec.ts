@@ -162,6 +162,22 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await of('min_duration_ms=0')).toHaveLength(4);
   });
 
+  it('are found by the session that they belong to', async () => {
+    const mine = await ownedToken(owned);
+    const session = 'ses/1 & "2"';
+    const named = await answeredRequest(owned, mine, { model: 'm' }, { 'x-session-id': session });
+    const keyed = await answeredRequest(owned, mine, { model: 'n', prompt_cache_key: session });
+    const other = await answeredRequest(owned, mine, { model: 'm', prompt_cache_key: 'other' });
+    const asked = `session=${encodeURIComponent(session)}`;
+    expect(await allIds(`${asked}&limit=1`)).toEqual([keyed, named]);
+    expect(await allIds(`${asked}&model=m`)).toEqual([named]);
+    expect(await allIds('session=ses')).toEqual([]);
+    expect((await get(`/${keyed}`)).body).toMatchObject({ session_id: session });
+    expect((await get(`?id=${other}`)).body).toMatchObject({ data: [{ session_id: 'other' }] });
+    expect((await get(`/${ids[0]}`)).body).toMatchObject({ session_id: null });
+    expect(getIds(await get(`?${asked}`, await people.signedIn('member')))).toEqual([]);
+  });
+
   it('are sorted as one asks, page by page', async () => {
     const timed = await ownedToken(owned);
     const [cheap, dear, unpriced] = [
@@ -233,6 +249,7 @@ describe('requests, for whoever runs the gateway', () => {
     ['min_duration_ms=-1', 'min_duration_ms'],
     ['status_class=3xx', 'status_class'],
     ['id=req_', 'id'],
+    ['session=', 'session'],
     ['id=%25%25%25%25%25%25', 'id'],
     ['cursor=page-2', 'cursor'],
     ['cursor=WyItc3RhcnRlZF9hdCIsIjEiLCJ4Il0', 'cursor'],

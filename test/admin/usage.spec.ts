@@ -115,6 +115,29 @@ describe('usage, for whoever runs the gateway', () => {
     );
   });
 
+  it('is told apart by session, and of one', async () => {
+    const mine = await ownedToken(owned);
+    const ask = (members: object) => answeredRequest(owned, mine, { model: 'm', ...members });
+    for (const key of ['a', 'a', 'b', undefined]) await ask({ prompt_cache_key: key });
+    const of = `token=${mine.id}&interval=total`;
+    const sums = getSums(await report(`${of}&group_by=model,session&latency=true`));
+    expect(sums.map((sum) => [sum['model'], sum['session_id'], sum.requests])).toEqual([
+      ['m', null, 1],
+      ['m', 'a', 2],
+      ['m', 'b', 1],
+    ]);
+    expect(sums.every((sum) => typeof sum['duration_p50_ms'] === 'number')).toBe(true);
+    expect(await requests(`token=${mine.id}&session=a`)).toBe(2);
+    expect(await requests(`token=${first.id}&session=a`)).toBe(0);
+    const [header = [], none, ...lines] = parseCsv((await csv(`${of}&group_by=session`)).text);
+    const column = header.indexOf('session_id');
+    expect([none, ...lines].map((cells) => cells?.[column])).toEqual(['', 'a', 'b']);
+    await database.query(
+      'DELETE FROM usage_events WHERE token = (SELECT id FROM usage_names WHERE name = $1)',
+      [mine.id],
+    );
+  });
+
   it('tells how long requests took, where one asks', async () => {
     const of = `owner=${owned.owner.email}`;
     const all = `${of}&interval=total`;
@@ -173,6 +196,8 @@ describe('usage, for whoever runs the gateway', () => {
     ['from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
     ['limit=10', 'limit'],
     ['latency=1', 'latency'],
+    ['group_by=session&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
+    ['session=s&interval=total&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
     ['interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-01T07:00:00Z', 'from'],
   ])('cannot be asked for with ?%s', async (query, param) => {
     for (const answer of [await report(query), await csv(query)]) {
@@ -202,6 +227,25 @@ describe('usage, for whoever runs the gateway', () => {
     expect(getFault(tooMany)).toEqual([400, 'invalid_value', 'group_by']);
     const lines = parseCsv((await csv(`interval=hour&from=${from}&group_by=model`)).text);
     expect(lines.filter((cells) => cells[1]?.startsWith('bulk '))).toHaveLength(10_002);
+  });
+
+  it('is refused where there are too many sessions, also as CSV', async () => {
+    const [day] = new Date(Date.now() - 20 * DAY_MS).toISOString().split('T');
+    await database.query(
+      `INSERT INTO usage_events (started_at, id, token, owner, model, operation, format, channel_id, channel,
+         upstream_model, duration_ms, is_streamed, is_estimated, is_cache_hit, outcome, session_id)
+       SELECT $1::timestamptz, gen_random_uuid(), 0, 0, 0, 0, 0, 0, 0, 0, 1, false, false, false, 'ok', 'bulk ' || n
+       FROM generate_series(1, 50001) AS n`,
+      [`${day}T00:00:00Z`],
+    );
+    const period = `from=${day}T00:00:00Z&to=${day}T01:00:00Z`;
+    for (const interval of ['total', 'day']) {
+      const query = `${period}&interval=${interval}&group_by=session`;
+      expect(getFault(await report(`${query}&latency=true`))).toEqual([400, 'invalid_value', 'group_by']);
+      expect(getFault(await csv(query))).toEqual([400, 'invalid_value', 'group_by']);
+    }
+    await database.query(`DELETE FROM usage_events WHERE session_id = 'bulk 1'`);
+    expect(parseCsv((await csv(`${period}&group_by=session`)).text)).toHaveLength(50_001);
   });
 
   it('comes as CSV with the same sums, and with no formula in it', async () => {

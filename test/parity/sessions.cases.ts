@@ -16,6 +16,7 @@ import {
 import { type Stage, type Staged, TEXT } from './stage.js';
 
 const POLICY_VIOLATION = 1008;
+const SESSION_ID = 'session-of-an-agent';
 /** Said by nobody else. */
 const THREAT = 'I will kill you tomorrow';
 const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
@@ -153,6 +154,7 @@ export function describeSessionUsage(staged: Staged, books: Books): () => Promis
       expect(written).toEqual([
         expect.objectContaining({
           requestId: `${seen.get(row)?.requestId}-1`,
+          sessionId: SESSION_ID,
           model,
           operation,
           format,
@@ -179,7 +181,8 @@ export function describeSessionUsage(staged: Staged, books: Books): () => Promis
     for (const row of SESSION_ROWS) {
       const unpricedModel = { column: 'unpriced', model: unpriced(row.model) };
       await askOnce(staged(), row, unpricedModel);
-      const requestId = await askOnce(staged(), row, { column: 'priced' });
+      const headers = { 'session-id': SESSION_ID };
+      const requestId = await askOnce(staged(), row, { column: 'priced', headers });
       seen.set(row, { requestId, usage: usageSeen(staged(), row) });
     }
   };

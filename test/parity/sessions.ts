@@ -10,6 +10,7 @@ import { type Stage, TEXT, getKey } from './stage.js';
 export interface SessionOptions {
   column: string;
   model?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Reply {
@@ -90,7 +91,7 @@ export function sentTo({ received, upstreams }: Stage): string {
 function getAddress(
   { gateway }: Stage,
   row: SessionRow,
-  { column, model = row.model }: SessionOptions,
+  { column, model = row.model, headers }: SessionOptions,
 ): [url: string, options: ConnectOptions] {
-  return [`${gateway.baseUrl}/realtime?model=${model}`, { token: getKey(column, row) }];
+  return [`${gateway.baseUrl}/realtime?model=${model}`, { token: getKey(column, row), headers }];
 }

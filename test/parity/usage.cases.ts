@@ -8,6 +8,8 @@ import { type Overheard } from './wire-tap.js';
 
 export const USAGE_TOKENS = { priced: {}, unpriced: {} };
 
+const SESSION_ID = 'session-of-the-rows';
+
 /** Gives what has to be done before the books are closed. */
 export function describeUsage(staged: Staged, books: Books): () => Promise<void> {
   const answers = new Map<string, Overheard>();
@@ -22,6 +24,7 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
         const { model, operation, format, isStreamed } = row;
         const record = {
           requestId: getHeaders('priced', row)?.get('x-request-id'),
+          sessionId: SESSION_ID,
           model,
           operation,
           format,
@@ -45,6 +48,7 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
       expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
       expect(record).not.toHaveProperty('costMicroUsd');
       expect(record).not.toHaveProperty('priceVersion');
+      expect(record).not.toHaveProperty('sessionId');
     });
 
     it.each(rowsWith(ROWS, 'costHeader'))('of %s is in a header of the answer', (_name, row) => {
@@ -62,7 +66,8 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
 
   return async () => {
     for (const row of ROWS) {
-      answers.set(getName('priced', row), await staged().ask(row, { column: 'priced' }));
+      const headers = { 'x-session-id': SESSION_ID };
+      answers.set(getName('priced', row), await staged().ask(row, { column: 'priced', headers }));
       const options = { model: unpriced(row.model) };
       answers.set(getName('unpriced', row), await staged().ask(row, { column: 'unpriced', options }));
     }

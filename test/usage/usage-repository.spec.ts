@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type UsageEvent, type UsageListQuery, UsageRepository } from '#metering';
+import { type UsageEvent, type UsageListQuery, UsageMaintenance, UsageRepository } from '#metering';
 import { UsageHarness, begunEvent, endedEvent } from './usage-harness.js';
 
 const NOW = Date.now();
@@ -34,6 +34,7 @@ describe('what was used', () => {
           isCacheHit: count % 13 === 0,
           durationMs: count,
           ...(count % 17 === 0 ? { flagged: ['violence'] } : {}),
+          ...(count % 6 === 0 ? {} : { sessionId: `session-${count % 6}` }),
         }),
       );
       journal.begin(begun).finish(endedEvent(begun, events.at(-1)));
@@ -105,6 +106,27 @@ describe('what was used', () => {
     expect(await findIds({ minDurationMs: 30 })).toEqual(expectedIds((one) => one.durationMs >= 30));
   });
 
+  it('is listed and added up by session, whether hours are added up or not', async () => {
+    expect(await findIds({ sessionId: 'session-2', limit: 3 })).toEqual(
+      expectedIds((one) => one.sessionId === 'session-2'),
+    );
+    expect(await findIds({ sessionId: 'session' })).toEqual([]);
+    const { records } = await usage.list({ sessionId: 'session-2', limit: 1 });
+    expect(records).toMatchObject([{ sessionId: 'session-2' }]);
+    const period = { from: new Date(NOW - 4 * DAY_MS), to: new Date(NOW + DAY_MS), per: 'total' } as const;
+    for (const isAddedUp of [false, true]) {
+      if (isAddedUp) await new UsageMaintenance(harness.dataSource).run(new Date());
+      const sums = await usage.sums({ ...period, by: ['model', 'session'], model: 'model-2' });
+      expect(sums.map(({ names, requests }) => [names.session, requests])).toEqual(
+        ['', 1, 2, 3, 4, 5].map((session) => [session === '' ? '' : `session-${session}`, 2]),
+      );
+      const [sum, ...others] = await usage.sums({ ...period, sessionId: 'session-2' });
+      expect([sum?.requests, others]).toEqual([10, []]);
+    }
+    const [latency] = await usage.latencies({ ...period, by: ['session'], samplePercent: 100 });
+    expect(latency?.names).toHaveProperty('session');
+  });
+
   it('goes on where a page ended, whatever has come meanwhile', async () => {
     const first = await usage.list({ limit: 10 });
     const journal = harness.journal();
@@ -147,6 +169,11 @@ describe('what was used', () => {
       `SELECT * FROM usage_events WHERE token = 1 AND started_at >= now() - interval '1 day'`,
     );
     expect(ofToken).not.toContain('Seq Scan');
+    const ofSession = await plan(
+      `SELECT * FROM usage_events WHERE session_id = 's' ORDER BY started_at DESC, id DESC LIMIT 50`,
+    );
+    expect(ofSession).toContain('session_id_started_at');
+    expect(ofSession).not.toContain('Seq Scan');
     const byId = await plan(`SELECT * FROM usage_events WHERE id = '00000000-0000-4000-8000-000000000000'`);
     expect(byId).toContain('_id_');
   });

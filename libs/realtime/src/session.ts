@@ -9,6 +9,8 @@ import { type Frame } from './sockets/frame.js';
 export interface SessionCall {
   token: Token;
   requestId: string;
+  /** Which session of an agent it belongs to, where the client says so. */
+  sessionId?: string | undefined;
   dialect: realtime.RealtimeDialect;
   /** As the client names it. */
   model: string;

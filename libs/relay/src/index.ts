@@ -20,4 +20,5 @@ export { type ChatCall, Relay } from './relay.js';
 export { RelayModule } from './relay.module.js';
 export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord, newRecord } from './relay-record.js';
+export { readSessionId } from './session-id.js';
 export { Router, notServed } from './router.js';

@@ -24,6 +24,8 @@ export interface RelayRecord {
   /** What was asked for, and in which format; absent where the request was refused before that was known. */
   operation?: string;
   format?: string;
+  /** Which session of an agent it belongs to, where the client says so. */
+  sessionId?: string;
   model?: string;
   isStreamed?: boolean;
   attempts: AttemptRecord[];
@@ -46,6 +48,7 @@ export function newRecord(): RelayRecord {
   return {
     operation: undefined,
     format: undefined,
+    sessionId: undefined,
     model: undefined,
     isStreamed: undefined,
     attempts: [],

@@ -15,6 +15,7 @@ import { type RequestSize, estimateTokens } from './billing/request-size.js';
 import { type DecodedRequest, decodeRequest } from './chat/translate-request.js';
 import { type ClientSide } from './client-side.js';
 import { type RelayRecord } from './relay-record.js';
+import { readSessionId, toSessionId } from './session-id.js';
 
 /** What a client asks for, as it comes from whoever received it. */
 export interface RelayCall<Body extends Buffer | Form = Buffer | Form> {
@@ -24,6 +25,8 @@ export interface RelayCall<Body extends Buffer | Form = Buffer | Form> {
   /** As they came, names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   requestId: string;
+  /** Where it is known from elsewhere; otherwise the headers and the body may say it. */
+  sessionId?: string | undefined;
   token: Token;
   client: ClientSide;
   record: RelayRecord;
@@ -44,6 +47,8 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   readonly hints: RouteHints;
   readonly headers: RelayCall['headers'];
   readonly requestId: string;
+  /** Which session of an agent it belongs to, where the client says so. */
+  sessionId: string | undefined;
   readonly token: Token;
   /** Whom to answer. */
   client: ClientSide;
@@ -60,7 +65,7 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   lead: Attempt | undefined;
 
   constructor(
-    { body, hints, headers, requestId, token, client, record, isByPolicy }: RelayCall<Body>,
+    { body, hints, headers, requestId, sessionId, token, client, record, isByPolicy }: RelayCall<Body>,
     readonly operation: Capability,
     readonly format: string,
   ) {
@@ -68,10 +73,12 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
     this.hints = hints;
     this.headers = headers;
     this.requestId = requestId;
+    this.sessionId = sessionId ?? readSessionId(headers);
     this.token = token;
     this.client = client;
     this.record = record;
     this.isByPolicy = isByPolicy === true;
+    record.sessionId = this.sessionId;
     record.operation = operation;
     record.format = format;
   }
@@ -97,6 +104,7 @@ export class ChatRequest extends RelayedRequest<Buffer> {
     super(call, 'chat', format);
     this.outline = this.read();
     const { model, isStreamed } = this.outline;
+    if (this.sessionId === undefined) this.readSessionId();
     requireModelName(model);
     this.record.model = model;
     this.record.isStreamed = isStreamed;
@@ -135,6 +143,14 @@ export class ChatRequest extends RelayedRequest<Buffer> {
       `"${first.param}" cannot be carried to this model: ${first.reason}.`,
       { param: first.param },
     );
+  }
+
+  /** No header names the session. */
+  private readSessionId(): void {
+    const { sessionId } = this.outline;
+    if (sessionId === undefined) return;
+    this.sessionId = toSessionId(sessionId);
+    this.record.sessionId = this.sessionId;
   }
 
   private read(): ForwardedRequest {

@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { type ClientSide, Relay } from '#relay';
+import { type ClientSide, Relay, readSessionId } from '#relay';
 import { LOGGER, type Logger } from '#telemetry';
 import {
   backgroundState,
@@ -273,5 +273,9 @@ function keptHeaders(headers: RelayCall['headers']): Record<string, string> {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
-  return Object.fromEntries(kept) as Record<string, string>;
+  const sessionId = readSessionId(headers);
+  return {
+    ...(Object.fromEntries(kept) as Record<string, string>),
+    ...(sessionId === undefined ? {} : { 'x-session-id': sessionId }),
+  };
 }

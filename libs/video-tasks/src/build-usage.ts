@@ -32,6 +32,7 @@ export function buildUsage(task: VideoTask, submissions: readonly Submission[]):
     // The same for the same task, so that there could not even be two by mistake.
     id: eventIdFor(id.replace(/^video_/, 'req_')),
     requestId: id,
+    sessionId: request.sessionId,
     startedAtMs: createdAt.getTime(),
     tokenId: task.tokenId,
     owner: task.owner,

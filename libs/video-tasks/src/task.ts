@@ -27,6 +27,8 @@ export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   images: readonly KeptImage[];
   /** How it was asked for. Undefined in tasks from before that was kept. */
   format?: VideoFormat;
+  /** Which session of an agent asked for it, where the client says so. */
+  sessionId?: string;
   /** The id of the task whose order this repeats. */
   retryOf?: string;
 }

@@ -19,6 +19,8 @@ export interface ForwardedRequest {
   readonly maxOutputTokens: number | undefined;
   /** The class of service that was asked for, where the format has such classes. */
   readonly serviceTier?: string | undefined;
+  /** What the body calls the session of an agent that it is part of, where the format has a place for that. */
+  readonly sessionId?: string | undefined;
   /** How the user opened the conversation: the same bytes in every request of it. */
   readonly opening: Buffer;
   /** What its upstreams cannot be sent of it, though they speak the format. */

@@ -66,11 +66,13 @@ export const taskCases: CommandCases = {
       ],
     },
     json: {
-      args: ['--interval', 'hour', '--by', 'model'],
+      args: ['--interval', 'hour', '--by', 'model,session'],
       gives: {
         interval: 'hour',
-        group_by: ['model'],
-        data: expect.arrayContaining([expect.objectContaining({ model: 'sandbox-chat', errors: 0 })]),
+        group_by: ['model', 'session'],
+        data: expect.arrayContaining([
+          expect.objectContaining({ model: 'sandbox-chat', session_id: null, errors: 0 }),
+        ]),
       },
     },
     refusal: { args: ['--by', 'colour'], exitCode: 2, says: '"group_by" must be a list of token, owner' },

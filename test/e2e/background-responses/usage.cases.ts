@@ -11,6 +11,7 @@ interface UsageRow {
   inputTokens: number | null;
   outputTokens: number | null;
   costMicroUsd: number;
+  sessionId: string | null;
 }
 
 export function describeUsage(harnessed: Harnessed): void {
@@ -21,15 +22,16 @@ export function describeUsage(harnessed: Harnessed): void {
       harness = harnessed();
     });
 
-    const create = (input: string) =>
-      harness.client().responses.create({ model: 'over-chat', input, background: true });
+    const create = (input: string, headers = {}) =>
+      harness.client().responses.create({ model: 'over-chat', input, background: true }, { headers });
 
     /** As many rows as there were runs that reached an upstream, the oldest first. */
     const findRows = (requestId: string | null | undefined, count: number): Promise<UsageRow[]> =>
       eventually(async () => {
         const rows = await harness.gateway.database.query(
           `SELECT outcome, is_estimated AS "isEstimated", input_tokens AS "inputTokens",
-           output_tokens AS "outputTokens", cost_micro_usd::int AS "costMicroUsd"
+           output_tokens AS "outputTokens", cost_micro_usd::int AS "costMicroUsd",
+           session_id AS "sessionId"
          FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1 ORDER BY started_at`,
           [requestId],
         );
@@ -60,7 +62,7 @@ export function describeUsage(harnessed: Harnessed): void {
     }
 
     it('is noted once, and charged', async () => {
-      const { id, _request_id: requestId } = await create('Take your time.');
+      const { id, _request_id: requestId } = await create('Take your time.', { 'session-id': 'session-7' });
       const made = await harness.finished(id);
       expect(await findRows(requestId, 1)).toEqual([
         {
@@ -69,6 +71,7 @@ export function describeUsage(harnessed: Harnessed): void {
           inputTokens: made.usage?.input_tokens,
           outputTokens: made.usage?.output_tokens,
           costMicroUsd: getCost(made),
+          sessionId: 'session-7',
         },
       ]);
       expect(await newlyCharged()).toBe(getCost(made));

@@ -108,6 +108,32 @@ describe('a WebSocket of /v1/responses', () => {
     expect(line).toMatchObject({ status: 101, requests: 1 });
   });
 
+  it('notes the session that the connection names, or else each request', async () => {
+    const metadata = { thread_id: 'thread-1', session_id: 'session-1' };
+    const anonymous = await connect();
+    await ask(anonymous, { ...sandboxed('Hi.'), client_metadata: metadata, prompt_cache_key: 'key-1' });
+    await ask(anonymous, { ...sandboxed('Hi.'), prompt_cache_key: 'key-1' });
+    anonymous.close();
+    const url = `${gateway.baseUrl}/responses`;
+    const headers = { 'session-id': 'session-2', 'thread-id': 'thread-2' };
+    const named = await RealtimeClient.connect(url, { token: TEST_TOKEN, headers });
+    await ask(named, { ...sandboxed('Hi.'), client_metadata: metadata });
+    named.close();
+    expect(await gateway.getLog(named.requestId)).toMatchObject({ sessionId: 'session-2' });
+    await gateway.flushUsage();
+    const rows = await gateway.database.query(
+      'SELECT request_id AS id, session_id AS session FROM usage_events WHERE request_id = ANY($1)',
+      [[`${anonymous.requestId}-1`, `${anonymous.requestId}-2`, `${named.requestId}-1`]],
+    );
+    expect(new Map(rows.map(({ id, session }) => [id, session]))).toEqual(
+      new Map([
+        [`${anonymous.requestId}-1`, 'session-1'],
+        [`${anonymous.requestId}-2`, 'key-1'],
+        [`${named.requestId}-1`, 'session-2'],
+      ]),
+    );
+  });
+
   it('counts requests, not connections', async () => {
     const clients = await Promise.all([connect(SLOW_TOKEN), connect(SLOW_TOKEN), connect(SLOW_TOKEN)]);
     const [first, second] = clients;

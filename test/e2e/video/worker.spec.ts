@@ -30,7 +30,11 @@ describe('a video of the sandbox', () => {
     await gateway.stop();
   });
 
-  const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${TEST_TOKEN}`,
+    'content-type': 'application/json',
+    'x-session-id': 'session-of-videos',
+  };
 
   async function create(body: object): Promise<TaskBody> {
     const response = await fetch(`${gateway.baseUrl}/video/generations`, {
@@ -67,6 +71,10 @@ describe('a video of the sandbox', () => {
     const video = await fetch(task.url ?? '');
     expect(video.headers.get('content-type')).toBe('video/mp4');
     expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    const rows = await gateway.database.query('SELECT session_id FROM usage_events WHERE request_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ session_id: 'session-of-videos' }]);
   }, 60_000);
 
   it.each([

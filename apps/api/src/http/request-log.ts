@@ -42,6 +42,7 @@ export function describeRecord(record: RelayRecord): object {
   return {
     model: record.model?.slice(0, MAX_MODEL_LENGTH),
     stream: record.isStreamed,
+    sessionId: record.sessionId,
     channel: telling?.channel,
     upstreamModel: telling?.upstreamModel,
     attempts: record.attempts.map(describeAttempt),

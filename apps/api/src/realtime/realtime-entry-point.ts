@@ -2,6 +2,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 import { type Drain } from '#http-edge';
 import { type PreparedSession, type SessionCall } from '#realtime';
+import { readSessionId } from '#relay';
 import { realtime } from '#wire';
 import { getToken } from '../model-api/get-token.js';
 import { type ExpectedSession, type LiveSessions } from './live-sessions.js';
@@ -26,9 +27,12 @@ export class RealtimeEntryPoint {
     const { exchange, id: requestId } = request;
     const token = getToken(request);
     const expiresAtMs = Date.now() + SESSION_MS;
+    const sessionId = readSessionId(request.headers);
+    exchange.record.sessionId = sessionId;
     const prepared = await this.dependencies.prepare({
       token,
       requestId,
+      sessionId,
       dialect: toDialect(request),
       model: modelFor(request),
       settings: exchange.clientSecret?.settings,

@@ -30,7 +30,10 @@ export const usageReportCommand = defineAdminCommand({
       'from a date, a date and time, or a duration ago such as 7d; 30d, by the hour 1d, if left out',
     ),
     to: text('<time>', 'up to that; now if left out'),
-    by: list('<groups>', 'a sum for each model, token, owner, channel or operation, or several of these'),
+    by: list(
+      '<groups>',
+      'a sum for each model, token, owner, channel, operation or session, or several of these',
+    ),
     interval: choice('a sum for each day (if left out) or hour, in UTC', INTERVALS),
     csv: flag('print CSV, with every count'),
   },
@@ -81,7 +84,8 @@ function toColumns({ interval, group_by: groups }: UsageReportView): Column<Sum>
 }
 
 function getName(sum: Sum, group: Group): string | null | undefined {
-  return group === 'token' ? (sum.token_name ?? sum.token_id) : sum[group];
+  if (group === 'token') return sum.token_name ?? sum.token_id;
+  return group === 'session' ? sum.session_id : sum[group];
 }
 
 function getTotal(data: readonly Sum[]): string {

@@ -36,6 +36,9 @@ export class RequestListQuery extends PeriodListQuery {
   @Line({ optional: true })
   owner?: string;
 
+  @Line({ optional: true, description: 'Only requests of this session of an agent.' })
+  session?: string;
+
   @Line({ optional: true, description: 'The name of the channel that answered, or was tried last.' })
   channel?: string;
 
@@ -123,6 +126,9 @@ export class RequestView {
 
   @Line()
   owner: string;
+
+  @Line({ nullable: true, description: 'The session of an agent, where the client named one.' })
+  session_id: string | null;
 
   @Line()
   model: string;

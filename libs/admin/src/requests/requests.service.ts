@@ -60,6 +60,7 @@ function toFilter(query: RequestListQuery): UsageListQuery {
     channel: query.channel,
     operation: query.operation,
     format: query.format,
+    sessionId: query.session,
     requestIdPrefix: query.id,
     ...(outcome === 'error' ? { isFailed: true } : { outcome }),
     ...toClassOutcomes(query.status_class),

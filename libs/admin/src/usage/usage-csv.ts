@@ -50,7 +50,8 @@ export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): strin
 }
 
 function getColumns(group: UsageGroup) {
-  return group === 'token' ? (['token_id', 'token_name'] as const) : ([group] as const);
+  if (group === 'token') return ['token_id', 'token_name'] as const;
+  return group === 'session' ? (['session_id'] as const) : ([group] as const);
 }
 
 /** One line as RFC 4180 has it. Names that others have chosen must not do anything where it is opened. */

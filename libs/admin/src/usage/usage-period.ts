@@ -26,22 +26,32 @@ const SLICE_MS: Readonly<Record<Interval, number>> = {
   total: Number.POSITIVE_INFINITY,
 };
 
+/** Sessions are looked up among single requests, too. */
+const MAX_SESSION_DAYS = 31;
+
 /** Whole hours, or minutes. */
 export interface Period {
   from: Date;
   to: Date;
 }
 
+interface AskedPeriod extends Pick<UsageQuery, 'interval' | 'from' | 'to'> {
+  /** Whether the query tells sessions apart. */
+  isOfSessions?: boolean;
+}
+
 /** What a query is about, at this moment. Throws where it makes no sense, or would be too much. */
-export function buildPeriod(
-  { interval, from, to }: Pick<UsageQuery, 'interval' | 'from' | 'to'>,
-  now: Date,
-): Period {
+export function buildPeriod({ interval, from, to, isOfSessions }: AskedPeriod, now: Date): Period {
   const end = to === undefined ? now.getTime() : Date.parse(to);
   const start = from === undefined ? end - USUAL_MS[interval] : Date.parse(from);
   if (start >= end) throw wrongFrom('"from" must be before "to".');
   if (end - start > MAX_MS[interval]) {
     throw wrongFrom(`"from" must be at most ${MAX_LENGTH[interval]} before "to".`);
+  }
+  if (isOfSessions === true && end - start > MAX_SESSION_DAYS * DAY_MS) {
+    throw wrongFrom(
+      `"from" must be at most ${MAX_SESSION_DAYS} days before "to" where sessions are told apart.`,
+    );
   }
   const unitMs = interval === 'minute' ? MINUTE_MS : HOUR_MS;
   return {

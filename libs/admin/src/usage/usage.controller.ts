@@ -32,7 +32,7 @@ export class UsageController {
     text: 'text/csv',
   })
   async csv(@Asking() caller: Caller, @Query() query: UsageQuery, @Res() reply: FastifyReply): Promise<void> {
-    const lines = this.usage.csv(caller, query);
+    const lines = await this.usage.csv(caller, query);
     await reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('content-disposition', 'attachment; filename="usage.csv"')

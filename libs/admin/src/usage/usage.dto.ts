@@ -21,7 +21,8 @@ export class UsageQuery {
     (text) => groupsIn(text) !== undefined,
     {
       optional: true,
-      description: 'A sum for each of these, not only for each interval.',
+      description:
+        'A sum for each of these, not only for each interval. By `session` only of at most 31 days.',
       example: 'model,token',
     },
   )
@@ -44,6 +45,9 @@ export class UsageQuery {
 
   @Line({ optional: true })
   owner?: string;
+
+  @Line({ optional: true, description: 'Only what a session of an agent used; of at most 31 days.' })
+  session?: string;
 
   @Line({ optional: true, description: 'The name of a channel.' })
   channel?: string;
@@ -87,6 +91,13 @@ export class UsageSumView {
 
   @Line({ optional: true, description: 'With `group_by=operation`.' })
   operation?: string;
+
+  @Line({
+    optional: true,
+    nullable: true,
+    description: 'With `group_by=session`; null is what belongs to none.',
+  })
+  session_id?: string | null;
 
   @Count()
   requests: number;

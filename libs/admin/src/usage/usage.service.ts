@@ -16,6 +16,8 @@ import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } fr
 import { viewCounts } from '../requests/request-view.js';
 
 const MAX_SUMS = 10_000;
+/** Of sessions there may be as many as of requests: so many sums of them are read at a time. */
+const MAX_SESSION_SUMS = 50_000;
 
 /** So many single requests are read for latencies, or about; enough for a percentile of each hour of a month. */
 const MAX_MEASURED = 300_000;
@@ -34,9 +36,9 @@ export class UsageService {
   ) {}
 
   async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {
-    const period = buildPeriod(query, new Date());
+    const period = getPeriod(query);
     const data = await this.sums(caller, query, { ...period, limit: MAX_SUMS + 1 });
-    if (data.length > MAX_SUMS) throw tooMany(query);
+    if (data.length > MAX_SUMS) throw tooMany(query, MAX_SUMS);
     return {
       interval: query.interval,
       group_by: getGroups(query),
@@ -46,18 +48,21 @@ export class UsageService {
     };
   }
 
-  /** Chunk by chunk, however much it is. Whatever is wrong with the query is thrown before the first. */
-  csv(caller: Caller, query: UsageQuery): AsyncGenerator<string> {
-    return this.lines(caller, query, buildPeriod(query, new Date()));
+  /** Chunk by chunk, however much it is. What is wrong with the query, or too much at once, is thrown before the first. */
+  async csv(caller: Caller, query: UsageQuery): Promise<AsyncGenerator<string>> {
+    const groups = getGroups(query);
+    const slicing = groups.includes('session') && query.interval === 'day' ? 'hour' : query.interval;
+    const slices = buildSlices(getPeriod(query), slicing);
+    const readings = slices.map((slice) => () => this.sliceSums(caller, query, slice));
+    const first = (await readings.shift()?.()) ?? [];
+    return writeLines(groups, first, readings);
   }
 
-  private async *lines(caller: Caller, query: UsageQuery, period: Period): AsyncGenerator<string> {
-    const groups = getGroups(query);
-    yield headerLine(groups);
-    for (const slice of buildSlices(period, query.interval)) {
-      const sums = await this.sums(caller, query, slice);
-      if (sums.length > 0) yield sums.map((sum) => sumLine(sum, groups)).join('');
-    }
+  private async sliceSums(caller: Caller, query: UsageQuery, slice: Period): Promise<UsageSumView[]> {
+    if (!getGroups(query).includes('session')) return this.sums(caller, query, slice);
+    const sums = await this.sums(caller, query, { ...slice, limit: MAX_SESSION_SUMS + 1 });
+    if (sums.length > MAX_SESSION_SUMS) throw tooMany(query, MAX_SESSION_SUMS);
+    return sums;
   }
 
   private async sums(
@@ -68,7 +73,7 @@ export class UsageService {
     const whose = confinedTo(principal);
     const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
     if (isForeign) return [];
-    const { interval, model, token, owner, channel, operation } = query;
+    const { interval, model, token, owner, channel, operation, session } = query;
     const asked = {
       ...part,
       per: interval,
@@ -78,9 +83,12 @@ export class UsageService {
       owner: whose ?? owner,
       channel,
       operation,
+      sessionId: session,
     };
     const sums = await this.usage.sums(asked);
-    const latencies = query.latency ? await this.latencies(asked, sums) : undefined;
+    // Where there is more than was asked for, it is refused, and nothing needs to be measured.
+    const isAll = part.limit === undefined || sums.length < part.limit;
+    const latencies = query.latency && isAll ? await this.latencies(asked, sums) : undefined;
     const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => names.token ?? []));
     return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(getSlice(sum)) }));
   }
@@ -105,11 +113,29 @@ function getGroups({ group_by: text }: UsageQuery): UsageGroup[] {
   return text === undefined ? [] : (groupsIn(text) ?? []);
 }
 
-function tooMany({ group_by: groups }: UsageQuery): GatewayError {
+function getPeriod(query: UsageQuery): Period {
+  const isOfSessions = query.session !== undefined || getGroups(query).includes('session');
+  return buildPeriod({ ...query, isOfSessions }, new Date());
+}
+
+async function* writeLines(
+  groups: readonly UsageGroup[],
+  first: readonly UsageSumView[],
+  readings: readonly (() => Promise<readonly UsageSumView[]>)[],
+): AsyncGenerator<string> {
+  const write = (sums: readonly UsageSumView[]): string => sums.map((sum) => sumLine(sum, groups)).join('');
+  yield `${headerLine(groups)}${write(first)}`;
+  for (const read of readings) {
+    const sums = await read();
+    if (sums.length > 0) yield write(sums);
+  }
+}
+
+function tooMany({ group_by: groups }: UsageQuery, max: number): GatewayError {
   const param = groups === undefined ? 'interval' : 'group_by';
   return new GatewayError(
     'invalid-value',
-    `"${param}" makes more than ${MAX_SUMS} sums. Ask for less at a time, or for /api/usage.csv.`,
+    `"${param}" makes more than ${max} sums. Ask for less at a time${max === MAX_SUMS ? ', or for /api/usage.csv' : ''}.`,
     { param },
   );
 }
@@ -135,7 +161,7 @@ function viewSum(sum: UsageSum, { tokenNames, latency }: SumFacts): UsageSumView
 
 /** Only of what was grouped by. */
 function viewNames(
-  { names: { token, channel, ...others } }: UsageSum,
+  { names: { token, channel, session, ...others } }: UsageSum,
   tokenNames: ReadonlyMap<string, string>,
 ): Partial<UsageSumView> {
   return {
@@ -143,6 +169,7 @@ function viewNames(
     ...others,
     // Answers that were kept may have come from a channel that nobody remembers.
     ...(channel === undefined ? {} : { channel: channel === '' ? null : channel }),
+    ...(session === undefined ? {} : { session_id: session === '' ? null : session }),
   };
 }
 

@@ -29,6 +29,7 @@ import { CountStorage1763164800042 } from './1763164800042-count-storage.js';
 import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long-as-clients-do.js';
 import { OneTableOfKeys1763164800051 } from './1763164800051-one-table-of-keys.js';
 import { AddChannelPromptCaching1763164800061 } from './1763164800061-add-channel-prompt-caching.js';
+import { RememberSessions1763164800070 } from './1763164800070-remember-sessions.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   WaitAsLongAsClientsDo1763164800050,
   OneTableOfKeys1763164800051,
   AddChannelPromptCaching1763164800061,
+  RememberSessions1763164800070,
 ];

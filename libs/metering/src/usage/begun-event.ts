@@ -9,6 +9,7 @@ export interface BegunEvent extends Pick<
   UsageEvent,
   | 'id'
   | 'requestId'
+  | 'sessionId'
   | 'startedAtMs'
   | 'tokenId'
   | 'owner'

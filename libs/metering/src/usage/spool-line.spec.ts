@@ -75,6 +75,19 @@ describe('a line of the spool', () => {
     expect(unreadable).toBe(0);
   });
 
+  it.each([undefined, ['violence']])('names the session last, with the flags %j before it', (flagged) => {
+    const sessionId = 'ses_1 "quoted"\\';
+    const event = { ...ended, sessionId, ...(flagged === undefined ? {} : { flagged }) };
+    const lines = [begunText({ ...begun, sessionId }), endedText(event)];
+    expect(readLines(lines.map(toLine).join('')).records).toEqual([
+      { kind: 'begun', event: { ...begun, sessionId } },
+      { kind: 'ended', event },
+    ]);
+    // A version that knows nothing of sessions takes the last but one for the flags.
+    const values = JSON.parse(lines[1]?.slice('ended '.length) ?? '') as unknown[];
+    expect(values.slice(-2)).toEqual([flagged ?? [], sessionId]);
+  });
+
   it('keeps nothing of an attempt that went well at once, since no row tells of it', () => {
     const attempts = [{ channel: 'main', upstreamModel: 'gpt-x', outcome: 'ok', durationMs: 2 }];
     const { records } = readLines(toLine(endedText({ ...ended, attempts })));

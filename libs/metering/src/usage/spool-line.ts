@@ -20,15 +20,16 @@ const COUNT_MEMBERS = COUNTS.map(([member]) => member);
  */
 
 export function begunText(event: BegunEvent): string {
-  return `begun [${begunValues(event)}]`;
+  return `begun [${begunValues(event)}${sessionValue(event)}]`;
 }
 
 export function endedText(event: UsageEvent): string {
   const { outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged } = event;
   const toldOutcome = outcome === 'ok' ? '"ok"' : JSON.stringify(outcome);
   const toldAttempts = hasDetailOfAttempts(attempts) ? JSON.stringify(attempts) : '[]';
-  const toldFlags = flagged === undefined ? '' : `,${JSON.stringify(flagged)}`;
-  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}]`;
+  const toldSession = sessionValue(event);
+  const toldFlags = flagged === undefined ? toldSession && ',[]' : `,${JSON.stringify(flagged)}`;
+  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}${toldSession}]`;
 }
 
 export function abandonedText(event: BegunEvent): string {
@@ -41,6 +42,11 @@ function begunValues(event: BegunEvent): string {
     ? `"${id}",0`
     : `${JSON.stringify(id)},${JSON.stringify(requestId)}`;
   return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${getNames(event)}`;
+}
+
+/** Always the last value, where there is one: earlier versions read a line only as far as they know it. */
+function sessionValue({ sessionId }: BegunEvent): string {
+  return sessionId === undefined ? '' : `,${JSON.stringify(sessionId)}`;
 }
 
 /** In their order, up to the last that is there. */
@@ -73,7 +79,9 @@ export function readLine(line: string): SpoolRecord | undefined {
   if (kind === undefined || checksum !== toChecksum(line.slice(9))) return undefined;
   const value: unknown = JSON.parse(text);
   if (kind === 'abandoned') return { kind, key: value as string };
-  if (kind === 'begun') return { kind, event: Array.isArray(value) ? toBegun(value) : (value as BegunEvent) };
+  if (kind === 'begun') {
+    return { kind, event: Array.isArray(value) ? toBegunAlone(value) : (value as BegunEvent) };
+  }
   return { kind: 'ended', event: Array.isArray(value) ? toEnded(value) : (value as UsageEvent) };
 }
 
@@ -101,6 +109,8 @@ type BegunValues = [
   names: NameValues,
 ];
 
+type BegunLine = [...BegunValues, sessionId?: string];
+
 type EndValues = [
   outcome: string,
   isEstimated: 0 | 1,
@@ -108,7 +118,9 @@ type EndValues = [
   durationMs: number,
   firstByteMs: number | null,
   attempts: UsageAttempt[],
+  /** Empty where only a session follows. */
   flagged?: string[],
+  sessionId?: string,
 ];
 
 function toBegun(values: unknown[]): BegunEvent {
@@ -124,10 +136,16 @@ function toBegun(values: unknown[]): BegunEvent {
   return event;
 }
 
+function toBegunAlone(values: unknown[]): BegunEvent {
+  const event = toBegun(values);
+  const sessionId = (values as BegunLine)[BEGUN_LENGTH];
+  if (sessionId !== undefined) event.sessionId = sessionId;
+  return event;
+}
+
 function toEnded(values: unknown[]): UsageEvent {
-  const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged] = values.slice(
-    BEGUN_LENGTH,
-  ) as EndValues;
+  const end = values.slice(BEGUN_LENGTH) as EndValues;
+  const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged = [], sessionId] = end;
   const event: UsageEvent = {
     ...toBegun(values),
     outcome,
@@ -137,7 +155,8 @@ function toEnded(values: unknown[]): UsageEvent {
     attempts,
   };
   if (firstByteMs !== null) event.firstByteMs = firstByteMs;
-  if (flagged !== undefined) event.flagged = flagged;
+  if (flagged.length > 0) event.flagged = flagged;
+  if (sessionId !== undefined) event.sessionId = sessionId;
   return event;
 }
 

@@ -4,6 +4,8 @@ export interface UsageEvent {
   id: string;
   /** What the client sees as x-request-id; for a video the id of its task. */
   requestId: string;
+  /** Which conversation of an agent it belongs to, where the client says so. */
+  sessionId?: string;
   startedAtMs: number;
   tokenId: string;
   owner: string;

@@ -10,6 +10,8 @@ export interface UsageFilter {
   model?: string;
   channel?: string;
   operation?: string;
+  /** Hours are not added up by sessions: these sums are made from single requests. */
+  sessionId?: string;
 }
 
 /** What single requests can be listed by; with the id behind it, each has a place of its own. */
@@ -54,7 +56,7 @@ export interface UsagePage {
   next?: string;
 }
 
-export const USAGE_GROUPS = ['token', 'owner', 'model', 'channel', 'operation'] as const;
+export const USAGE_GROUPS = ['token', 'owner', 'model', 'channel', 'operation', 'session'] as const;
 
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 export type UsageNames = Readonly<Partial<Record<UsageGroup, string>>>;
@@ -63,7 +65,7 @@ export interface UsageSlicing extends UsageFilter {
   /** Whole hours, in UTC; whole minutes, where these are asked for. */
   from: Date;
   to: Date;
-  /** Minutes are known only of what is kept as rows. */
+  /** Minutes and sessions are known only of what is kept as rows. */
   per: 'minute' | 'hour' | 'day' | 'total';
   by?: readonly UsageGroup[];
 }

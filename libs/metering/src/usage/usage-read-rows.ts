@@ -17,6 +17,7 @@ export interface EventRow
   is_cache_hit: boolean;
   outcome: string;
   request_id: string | null;
+  session_id: string | null;
   detail: { attempts?: UsageAttempt[]; flagged?: string[] } | null;
 }
 
@@ -54,6 +55,7 @@ export function toRecord(row: EventRow): UsageRecord {
     durationMs: row.duration_ms,
     usage: getCounts(row),
     attempts,
+    ...(row.session_id === null ? {} : { sessionId: row.session_id }),
     ...(row.first_byte_ms === null ? {} : { firstByteMs: row.first_byte_ms }),
     ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
     ...(row.price_version === null ? {} : { priceVersion: row.price_version }),

@@ -61,6 +61,7 @@ export const ROW_COLUMNS = {
   is_cache_hit: 'boolean',
   outcome: 'text',
   request_id: 'text',
+  session_id: 'text',
   detail: 'jsonb',
   ...getColumns(NAMES.map(([column]) => column)),
   ...getColumns(COUNTS.map(([, { column }]) => column)),
@@ -84,6 +85,7 @@ export function getRow(event: UsageEvent, names: NumberedNames): CopyRow {
     event.isCacheHit,
     clean(event.outcome),
     isUsualRequestId(requestId, id) ? undefined : clean(requestId),
+    event.sessionId === undefined ? undefined : clean(event.sessionId),
     toDetail(event),
   ];
   for (const [, member] of NAMES) {

@@ -1,7 +1,9 @@
 import { COUNTS } from './usage-row.js';
 
+const NAMED_KEYS = ['token', 'owner', 'model', 'channel', 'operation'] as const;
+
 /** What an hour is added up by. */
-export const HOUR_KEYS = ['hour', 'token', 'owner', 'model', 'channel', 'operation'] as const;
+export const HOUR_KEYS = ['hour', ...NAMED_KEYS] as const;
 
 const SUMS: Readonly<Record<string, string>> = {
   requests: 'count(*)',
@@ -19,11 +21,18 @@ const SUMS: Readonly<Record<string, string>> = {
 /** What is added up. */
 export const HOUR_SUMS = Object.keys(SUMS);
 
-/** The hours of these rows, or their minutes, in the columns of `usage_hours`. */
-export function getHours(condition: string, unit: 'hour' | 'minute' = 'hour'): string {
+interface Fineness {
+  unit?: 'hour' | 'minute';
+  /** Whether each session has sums of its own, and what belongs to none. */
+  bySession?: boolean;
+}
+
+/** The hours of these rows, in the columns of `usage_hours`; or finer sums, which that table does not have. */
+export function getHours(condition: string, { unit = 'hour', bySession = false }: Fineness = {}): string {
+  const keys = bySession ? [...NAMED_KEYS, 'session_id'] : NAMED_KEYS;
   const sums = Object.entries(SUMS).map(([column, sum]) => `${sum} AS ${column}`);
   return `
-    SELECT date_trunc('${unit}', started_at, 'UTC') AS hour, token, owner, model, channel, operation, ${sums.join(', ')}
+    SELECT date_trunc('${unit}', started_at, 'UTC') AS hour, ${[...keys, ...sums].join(', ')}
     FROM usage_events WHERE ${condition}
-    GROUP BY 1, 2, 3, 4, 5, 6`;
+    GROUP BY 1, ${keys.join(', ')}`;
 }

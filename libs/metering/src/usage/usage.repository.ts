@@ -43,6 +43,7 @@ const RECORD_COLUMNS = [
   'is_cache_hit',
   'outcome',
   'request_id',
+  'session_id',
   'detail',
 ];
 const SELECT_RECORDS = `
@@ -99,8 +100,11 @@ export class UsageRepository {
     const conditions = getConditions(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
     const source = { start, end, condition: conditions.sql };
+    const bySession = by.includes('session');
+    const isFine = per === 'minute' || bySession || filter.sessionId !== undefined;
+    const unit = per === 'minute' ? per : 'hour';
     const rows = await this.dataSource.query<SumRow[]>(
-      `WITH ${per === 'minute' ? minutesFromRows(source) : hoursFromSums(source)}
+      `WITH ${isFine ? sumsFromRows(source, { unit, bySession }) : hoursFromSums(source)}
        SELECT ${getStart(per, 'hour', start)} AS starts_at,
          ${getNames(by, 'hours')} AS names,
          ${HOUR_SUMS.map((column) => `sum(${column}::float8) AS ${column}`).join(', ')}
@@ -161,9 +165,12 @@ function hoursFromSums({ start, end, condition }: SumsSource): string {
     )`;
 }
 
-function minutesFromRows({ start, end, condition }: SumsSource): string {
+function sumsFromRows(
+  { start, end, condition }: SumsSource,
+  fineness: Parameters<typeof getHours>[1],
+): string {
   const ofPeriod = `started_at >= ${start} AND started_at < ${end} AND ${condition}`;
-  return `hours AS (${getHours(ofPeriod, 'minute')})`;
+  return `hours AS (${getHours(ofPeriod, fineness)})`;
 }
 
 /** When the slice of the time begins that this moment is in. */
@@ -173,12 +180,16 @@ function getStart(per: UsageSlicing['per'], moment: string, start: string): stri
 
 /** One list with the names of all groups that a sum is of; by such lists sums can be ordered. */
 function getNames(groups: readonly UsageGroup[], table: string): string {
-  const names = groups.map((group) => `(SELECT name FROM usage_names WHERE id = ${table}.${group})`);
+  const names = groups.map((group) =>
+    group === 'session'
+      ? `COALESCE(${table}.session_id, '')`
+      : `(SELECT name FROM usage_names WHERE id = ${table}.${group})`,
+  );
   return `jsonb_build_array(${names.join(', ')})`;
 }
 
 function getGroups(groups: readonly UsageGroup[], table: string): string {
-  return ['1', ...groups.map((group) => `${table}.${group}`)].join(', ');
+  return ['1', ...groups.map((group) => `${table}.${group === 'session' ? 'session_id' : group}`)].join(', ');
 }
 
 function getListConditions(query: UsageListQuery): SqlConditions {
@@ -215,12 +226,13 @@ function addRequestIds(conditions: SqlConditions, prefix: string): void {
   }
 }
 
-function getConditions({ tokenId, owner, model, channel, operation }: UsageFilter): SqlConditions {
+function getConditions({ tokenId, owner, model, channel, operation, sessionId }: UsageFilter): SqlConditions {
   const conditions = new SqlConditions();
   const names = { token: tokenId, owner, model, channel, operation };
   for (const [column, name] of Object.entries(names)) {
     if (name === undefined) continue;
     conditions.add(`${column} = ${NUMBER_OF_NAME}`, clean(name));
   }
+  if (sessionId !== undefined) conditions.add('session_id = ?', clean(sessionId));
   return conditions;
 }

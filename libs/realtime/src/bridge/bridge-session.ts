@@ -183,6 +183,7 @@ function speakThroughRelay(
           hints: {},
           headers: {},
           requestId,
+          sessionId: call.sessionId,
           token,
           client: self,
           record,

@@ -30,6 +30,7 @@ export function converseThroughRelay(
             hints: {},
             headers: {},
             requestId,
+            sessionId: call.sessionId,
             token,
             client: self,
             record,

@@ -64,10 +64,10 @@ export class FrameRelay {
 
   private async buildInitialUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
     const { call, policies, signal } = this.options;
-    const { settings, token, requestId, record } = call;
+    const { settings, token, requestId, sessionId, record } = call;
     const update = buildInitialUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
     if (update === undefined || policies.isEmpty) return update;
-    const asking = { token, requestId: `${requestId}-settings`, record, signal, isStrict: false };
+    const asking = { token, requestId: `${requestId}-settings`, sessionId, record, signal, isStrict: false };
     const { body } = await policies.keepContent('openai-realtime', update, asking);
     this.bills.noteFlagged(record.flagged ?? []);
     return body;

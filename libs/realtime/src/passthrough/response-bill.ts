@@ -32,7 +32,7 @@ export class ResponseBill {
 
   constructor(private readonly options: ResponseBillOptions) {
     const { request, attempt: currentAttempt, target, flagged } = options;
-    const { operation, format, model, isStreamed } = request;
+    const { operation, format, model, isStreamed, sessionId } = request;
     const { channel, upstreamModel } = target;
     const attempt = {
       channel: channel.name,
@@ -43,7 +43,7 @@ export class ResponseBill {
       durationMs: 0,
     };
     const noted = flagged.length === 0 ? {} : { flagged };
-    this.record = { operation, format, model, isStreamed, attempts: [attempt], ...noted };
+    this.record = { operation, format, sessionId, model, isStreamed, attempts: [attempt], ...noted };
     this.currentAttempt = {
       candidate: { target },
       record: attempt,

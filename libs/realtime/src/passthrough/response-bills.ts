@@ -175,6 +175,7 @@ export class ResponseBills {
     return {
       token: call.token,
       requestId: `${call.requestId}-${this.requests}`,
+      sessionId: call.sessionId,
       model,
       operation: 'realtime',
       format: 'openai-realtime',

@@ -23,6 +23,7 @@ import { type RequestSize } from './request-size.js';
 export interface BilledRequest {
   token: Token;
   requestId: string;
+  sessionId?: string | undefined;
   /** As the client names it. */
   model: string;
   operation: Capability;
@@ -174,6 +175,7 @@ export class Bill {
     return {
       id: this.eventId,
       requestId: request.requestId,
+      sessionId: request.sessionId,
       startedAtMs: request.startedAtMs,
       tokenId: request.token.id,
       owner: request.token.owner,

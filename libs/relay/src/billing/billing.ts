@@ -70,12 +70,13 @@ export class Billing {
 
   /** An answer that was paid for before costs nothing, and is written down all the same. */
   noteCacheHit(
-    { token, requestId, model, operation, format, isStreamed, startedAtMs }: BilledRequest,
+    { token, requestId, sessionId, model, operation, format, isStreamed, startedAtMs }: BilledRequest,
     { usage, channelId = '', channel = '', upstreamModel = model }: AnswerOrigin,
   ): void {
     const event = {
       id: eventIdFor(requestId),
       requestId,
+      sessionId,
       startedAtMs,
       tokenId: token.id,
       owner: token.owner,

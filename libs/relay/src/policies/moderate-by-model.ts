@@ -14,7 +14,7 @@ export async function moderateByModel(
   serve: ServeModeration,
   model: string,
   texts: readonly string[],
-  { token, requestId, signal }: PolicyCall,
+  { token, requestId, sessionId, signal }: PolicyCall,
 ): Promise<readonly Verdict[]> {
   let answer: Buffer | undefined;
   const client: ClientSide = {
@@ -31,6 +31,7 @@ export async function moderateByModel(
     hints: {},
     headers: {},
     requestId: `${requestId}-moderation`,
+    sessionId,
     token: { ...token, models: undefined, cacheTtlSeconds: 0 },
     client,
     record: { attempts: [] },

@@ -9,6 +9,7 @@ import { type AppliedPolicies, type Policies } from './policies.js';
 export interface PolicyCall {
   token: Token;
   requestId: string;
+  sessionId?: string | undefined;
   record: RelayRecord;
   signal: CancelSignal;
   /** Whether a client wants to learn of what was changed instead of an answer. */

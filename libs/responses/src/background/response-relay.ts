@@ -55,6 +55,7 @@ export class ResponseRelay {
         responseId: id,
         tokenId,
         run: attempts + 1,
+        sessionId: record.sessionId,
         model: record.model,
         channel: (record.attempts.find(({ outcome }) => outcome === 'ok') ?? record.attempts.at(-1))?.channel,
         attempts: record.attempts,

@@ -2,7 +2,7 @@ import { type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { conversationOpening, readLimit, renameModel } from '../json-scan/request-members.js';
+import { conversationOpening, readId, readLimit, renameModel } from '../json-scan/request-members.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
 import { type ForwardedRequest, type LostParameter, type StreamTap } from '../wire-format.js';
@@ -11,6 +11,8 @@ import { readEvent } from './events.js';
 import { type RemovedReasoning, removeForeignReasoning } from './foreign-reasoning.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 import { validateMessagesRequest } from './validate-request.js';
+
+const BEFORE_SESSION = '_session_';
 
 /** A request that is sent on as it came, but for the name of the model and the reasoning of other services. */
 export class ForwardedMessagesRequest implements ForwardedRequest {
@@ -36,6 +38,11 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return readLimit(this.document, 'max_tokens');
   }
 
+  get sessionId(): string | undefined {
+    const userId = readId(this.document, 'metadata', 'user_id');
+    return userId === undefined ? undefined : findSessionId(userId);
+  }
+
   get opening(): Buffer {
     return conversationOpening(this.document, 'messages');
   }
@@ -59,6 +66,14 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     this.removed ??= removeForeignReasoning(this.document);
     return this.removed;
   }
+}
+
+/** Claude Code names the user, the device and the session in one text: as JSON, or before that joined by underscores. */
+function findSessionId(userId: string): string | undefined {
+  const inJson = /"session_id" ?: ?"([^"]+)"/.exec(userId)?.[1];
+  if (inJson !== undefined) return inJson;
+  const at = userId.lastIndexOf(BEFORE_SESSION);
+  return at === -1 ? undefined : userId.slice(at + BEFORE_SESSION.length);
 }
 
 /** Every event that is not part of a block of content. */

@@ -1,7 +1,10 @@
 import { type JsonDocument } from './json-document.js';
 import { MAX_MESSAGES } from './json-limits.js';
-import { type JsonSpan, NO_ENTRY } from './json-outline.js';
+import { type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
 import { type ByteEdit } from './splice-bytes.js';
+
+/** What is longer than this is no id. */
+const MAX_ID_BYTES = 1_024;
 
 /** The number that stands under one of these keys, the first that has one; what is no number is no limit. */
 export function readLimit(document: JsonDocument, ...keys: readonly string[]): number | undefined {
@@ -18,6 +21,24 @@ export function readText(document: JsonDocument, key: string): string | undefine
   const member = document.member(key);
   const value = member === undefined ? undefined : document.value(member);
   return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * The id at the end of this path of members. It decides nothing, so what is no text, or too long for an id, is none, and of
+ * members that are given twice the first is taken.
+ */
+export function readId(document: JsonDocument, ...path: readonly string[]): string | undefined {
+  const { outline, bytes } = document;
+  let entry = ROOT;
+  for (const key of path) {
+    if (document.kindAt(entry) !== 'object') return undefined;
+    entry = outline.findMember(entry, key, bytes);
+    if (entry === NO_ENTRY) return undefined;
+  }
+  if (outline.end(entry) - outline.start(entry) > MAX_ID_BYTES || document.kindAt(entry) !== 'string') {
+    return undefined;
+  }
+  return document.valueAt(entry) as string;
 }
 
 /** The place of a member that a checked request has. */

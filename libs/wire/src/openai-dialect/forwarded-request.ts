@@ -4,6 +4,7 @@ import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import {
   conversationOpening,
+  readId,
   readLimit,
   readText,
   renameModel,
@@ -54,6 +55,10 @@ export class ForwardedChunkRequest implements ForwardedRequest {
 
   get serviceTier(): string | undefined {
     return readText(this.document, 'service_tier');
+  }
+
+  get sessionId(): string | undefined {
+    return readId(this.document, 'prompt_cache_key');
   }
 
   get opening(): Buffer {

@@ -3,7 +3,13 @@ import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { conversationOpening, readLimit, readText, renameModel } from '../json-scan/request-members.js';
+import {
+  conversationOpening,
+  readId,
+  readLimit,
+  readText,
+  renameModel,
+} from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { checkStreamOptions } from '../openai-dialect/validate-members.js';
 import { lengthBefore } from '../operations/plain-events.js';
@@ -49,6 +55,15 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   get serviceTier(): string | undefined {
     return readText(this.document, 'service_tier');
+  }
+
+  /** Codex names its session and, within that, the thread; what is cached together mostly belongs together. */
+  get sessionId(): string | undefined {
+    return (
+      readId(this.document, 'client_metadata', 'session_id') ??
+      readId(this.document, 'client_metadata', 'thread_id') ??
+      readId(this.document, 'prompt_cache_key')
+    );
   }
 
   get opening(): Buffer {

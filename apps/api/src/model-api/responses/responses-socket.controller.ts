@@ -1,5 +1,6 @@
 import { TokenDirectory } from '#access';
 import { Access } from '#http-edge';
+import { readSessionId } from '#relay';
 import { ResponsesService } from '#responses';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -30,6 +31,7 @@ export class ResponsesSocketController {
       operation: 'responses-session',
       format: 'openai-responses',
       costMicroUsd: 0,
+      sessionId: readSessionId(headers),
     });
     const options = {
       requestId,

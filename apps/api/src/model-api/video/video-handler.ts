@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
-import { type PolicyService, flaggedHeader } from '#relay';
+import { type PolicyService, flaggedHeader, readSessionId } from '#relay';
 import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
 import { type AskedVideo, JsonRequest } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -55,20 +55,25 @@ export class VideoHandler {
   ): Promise<Accepted> {
     const token = getToken(request);
     const repetition = readRepetition(request.headers);
+    const sessionId = readSessionId(request.headers);
     const { content, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
     try {
       const { model } = decode(content).request;
-      Object.assign(request.exchange.record, { operation: 'video', format, model });
+      Object.assign(request.exchange.record, { operation: 'video', format, model, sessionId });
       this.parts.tasks.check(token, model);
       const kept = await this.keepToPolicies(format, content, request, reply);
       const asked = decode(kept);
       await checkLinks(asked, this.parts.fetcher);
-      const accepted = await this.accept(asked, format, {
-        token,
-        route,
-        body: await identify(),
-        ...repetition,
-      });
+      const accepted = await this.accept(
+        asked,
+        { format, sessionId },
+        {
+          token,
+          route,
+          body: await identify(),
+          ...repetition,
+        },
+      );
       if (accepted.replayed !== false) void reply.header('idempotent-replayed', REPLAYED[accepted.replayed]);
       return accepted;
     } finally {
@@ -88,6 +93,7 @@ export class VideoHandler {
     const { body, warnings } = await policies.keepContent(format, content, {
       token: getToken(request),
       requestId: request.id,
+      sessionId: record.sessionId,
       record,
       signal,
       isStrict: request.headers['x-modelgate-strict'] === 'true',
@@ -99,7 +105,7 @@ export class VideoHandler {
 
   private async accept(
     { request, images, webhookUrl }: AskedVideo,
-    format: VideoFormat,
+    origin: Pick<Acceptance['request'], 'format' | 'sessionId'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this.parts;
@@ -107,7 +113,7 @@ export class VideoHandler {
     try {
       const accepted = await tasks.accept({
         ...circumstances,
-        request: { ...request, images: kept, format },
+        request: { ...request, images: kept, ...origin },
         webhookUrl: webhookUrl ?? circumstances.token.webhookUrl,
       });
       if (accepted.replayed !== false) await inputs.discard(kept);
