@@ -38,9 +38,12 @@ describe('administering the gateway in the console', () => {
 
   afterAll(() => upstream.close());
 
-  async function asked(model: string, content: string): Promise<void> {
+  async function asked(model: string, content: string, session?: string): Promise<void> {
     await ask(harness.gateway.origin, 'POST /v1/chat/completions', {
-      headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      headers: {
+        authorization: `Bearer ${TEST_TOKEN}`,
+        ...(session === undefined ? {} : { 'x-session-id': session }),
+      },
       body: { model, messages: [{ role: 'user', content }] },
     });
   }
@@ -142,6 +145,31 @@ describe('administering the gateway in the console', () => {
       await count(3);
       expect(new URL(page.url()).searchParams.get('sort')).toBe('-duration_ms');
       expect(await rows.first().getByRole('link').getAttribute('href')).toBe(slowest);
+    });
+
+    it('of a session are found by a click, and added up', async () => {
+      const admin = await harness.people.signedIn('admin');
+      const session = '01a1e5cf-7273-7940-953f-4cad563b8d1a';
+      for (const id of [session, session, 'another']) await asked('sandbox-chat', 'Hello', id);
+      await eventually(async () => {
+        const path = `GET /api/requests?session=${session}`;
+        const { body } = await ask(harness.gateway.origin, path, { headers: admin.headers });
+        return (body['data'] as unknown[]).length === 2 ? true : undefined;
+      });
+      const { page, go } = await harness.visit({ as: admin });
+      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
+      const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
+      await go('/usage?group=session&period=24h&measure=requests');
+      await page.getByRole('link', { name: session }).click();
+      await count(2);
+      expect(await page.getByRole('textbox', { name: 'Session' }).inputValue()).toBe(session);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('button', { name: '01a1e5cf…b8d1a' }).first().click();
+      await count(2);
+      await rows.first().getByRole('link').click();
+      await page.getByRole('link', { name: 'All requests of this session' }).click();
+      await count(2);
+      expect(new URL(page.url()).searchParams.get('session')).toBe(session);
     });
 
     it('that do not exist say so', async () => {

@@ -31,6 +31,7 @@ const PAGES = [
   '/tasks',
   '/tasks/{taskId}',
   '/usage',
+  '/usage?group=session',
   '/users',
   '/settings',
   '/settings?tab=admin-tokens',

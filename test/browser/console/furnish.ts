@@ -26,7 +26,7 @@ export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furnit
   return {
     tokenId: token.id,
     channelId: String(body['id']),
-    requestId: await answeredRequest(owned, token),
+    requestId: await answeredRequest(owned, token, {}, { 'x-session-id': `session-${'x'.repeat(100)}` }),
     failedRequestId: await answeredRequest(owned, token, {
       messages: [{ role: 'user', content: '[[status=500]]' }],
     }),

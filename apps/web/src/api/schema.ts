@@ -1875,6 +1875,8 @@ export interface components {
       owner: string;
       /** @description The version of the price that it was charged by. */
       price_version: string | null;
+      /** @description The session of an agent, where the client named one. */
+      session_id: string | null;
       /** Format: date-time */
       started_at: string;
       streamed: boolean;
@@ -1906,6 +1908,8 @@ export interface components {
       /** @description `ok`, or a kind of error. */
       outcome: string;
       owner: string;
+      /** @description The session of an agent, where the client named one. */
+      session_id: string | null;
       /** Format: date-time */
       started_at: string;
       streamed: boolean;
@@ -2267,7 +2271,7 @@ export interface components {
       data: components['schemas']['UsageSumView'][];
       /** Format: date-time */
       from: string;
-      group_by: ('token' | 'owner' | 'model' | 'channel' | 'operation')[];
+      group_by: ('token' | 'owner' | 'model' | 'channel' | 'operation' | 'session')[];
       /** @enum {string} */
       interval: 'minute' | 'hour' | 'day' | 'total';
       /** Format: date-time */
@@ -2304,6 +2308,8 @@ export interface components {
       requests: number;
       /** @description Requests that are not in the cost, because nobody knows their price. */
       requests_of_unknown_cost: number;
+      /** @description With `group_by=session`; null is what belongs to none. */
+      session_id?: string | null;
       /**
        * Format: date-time
        * @description When the minute, the hour, the day or the period begins.
@@ -3067,6 +3073,8 @@ export interface operations {
         /** @description `ok`, a kind of error, or `error` for all of those. */
         outcome?: string;
         owner?: string;
+        /** @description Only requests of this session of an agent. */
+        session?: string;
         /** @description By anything but time only within a period of at most 31 days. */
         sort?: 'started_at' | '-started_at' | 'duration_ms' | '-duration_ms' | 'cost_usd' | '-cost_usd';
         /** @description By what clients are answered: well, with a fault of their own, or with any other. */
@@ -3572,7 +3580,7 @@ export interface operations {
         channel?: string;
         /** @description From this hour or minute on; an hour, a day or 30 days ago if it is left out. */
         from?: string;
-        /** @description A sum for each of these, not only for each interval. */
+        /** @description A sum for each of these, not only for each interval. By `session` only of at most 31 days. */
         group_by?: string;
         /** @description What is added up to one sum, in UTC; `total` is all of the period. */
         interval?: 'minute' | 'hour' | 'day' | 'total';
@@ -3581,6 +3589,8 @@ export interface operations {
         model?: string;
         operation?: string;
         owner?: string;
+        /** @description Only what a session of an agent used; of at most 31 days. */
+        session?: string;
         /** @description Up to the end of this hour or minute; now if it is left out. */
         to?: string;
         /** @description Only what was used with the token of this id. */
@@ -3611,7 +3621,7 @@ export interface operations {
         channel?: string;
         /** @description From this hour or minute on; an hour, a day or 30 days ago if it is left out. */
         from?: string;
-        /** @description A sum for each of these, not only for each interval. */
+        /** @description A sum for each of these, not only for each interval. By `session` only of at most 31 days. */
         group_by?: string;
         /** @description What is added up to one sum, in UTC; `total` is all of the period. */
         interval?: 'minute' | 'hour' | 'day' | 'total';
@@ -3620,6 +3630,8 @@ export interface operations {
         model?: string;
         operation?: string;
         owner?: string;
+        /** @description Only what a session of an agent used; of at most 31 days. */
+        session?: string;
         /** @description Up to the end of this hour or minute; now if it is left out. */
         to?: string;
         /** @description Only what was used with the token of this id. */

@@ -52,3 +52,8 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 export function formatTime(time: Date): string {
   return dayAndTime.format(time);
 }
+
+/** Both ends of an id that is long: where it begins with the time, only its end tells it from others. */
+export function shortenId(id: string): string {
+  return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;
+}

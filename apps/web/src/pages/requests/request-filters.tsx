@@ -61,7 +61,21 @@ export function RequestFilters({ place, period }: RequestFiltersProps) {
       <Choice place={place} name="format" label="Format" data={FORMATS} />
       <Choice place={place} name="min_duration_ms" label="Duration" data={DURATIONS} />
       <SpecialChoice place={place} />
-      <IdFilter key={filters.id} value={filters.id} onChange={(id) => setFilter('id', id)} />
+      <TextFilter
+        key={`id ${filters.id}`}
+        label="Request id"
+        placeholder="Request id, or how it begins"
+        minLength={6}
+        value={filters.id}
+        onChange={(id) => setFilter('id', id)}
+      />
+      <TextFilter
+        key={`session ${filters.session}`}
+        label="Session"
+        placeholder="Session of an agent"
+        value={filters.session}
+        onChange={(session) => setFilter('session', session)}
+      />
       {place.hasFilters ? (
         <Button size="xs" variant="subtle" onClick={place.clearFilters}>
           Clear filters
@@ -119,16 +133,20 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
   );
 }
 
-interface IdFilterProps {
+interface TextFilterProps {
+  label: string;
+  placeholder: string;
+  /** With less the gateway would find too much. */
+  minLength?: number;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** Asked for once it is typed or pasted: a part of an id is too little for the gateway. */
-function IdFilter({ value = '', onChange }: IdFilterProps) {
+/** Asked for once it is typed or pasted. */
+function TextFilter({ label, placeholder, minLength = 1, value = '', onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   const typed = text.trim();
-  const isTooShort = typed !== '' && typed.length < 6;
+  const isTooShort = typed !== '' && typed.length < minLength;
   const apply = (): void => {
     if (!isTooShort && typed !== value) onChange(typed || null);
   };
@@ -136,10 +154,10 @@ function IdFilter({ value = '', onChange }: IdFilterProps) {
     <TextInput
       size="xs"
       w={220}
-      aria-label="Request id"
-      placeholder="Request id, or how it begins"
+      aria-label={label}
+      placeholder={placeholder}
       value={text}
-      error={isTooShort ? 'At least 6 characters' : undefined}
+      error={isTooShort ? `At least ${minLength} characters` : undefined}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => event.key === 'Enter' && apply()}

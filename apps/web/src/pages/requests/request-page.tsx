@@ -15,6 +15,7 @@ import { OutcomeBadge } from './outcome-badge.js';
 import { RequestCost } from './request-cost.js';
 import { type RequestDetail, oneRequest } from './request-queries.js';
 import { usedAmounts } from './request-usage.js';
+import { getSessionPlace } from './session-place.js';
 
 export function RequestPage() {
   const { id = '' } = useParams();
@@ -127,6 +128,9 @@ function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
       : [{ label: 'To the first byte', value: formatDuration(request.first_byte_ms) }]),
     { label: 'Token', value: <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'A deleted token'}</Place> },
     { label: 'Owner', value: request.owner },
+    ...(request.session_id === null
+      ? []
+      : [{ label: 'Session', value: <SessionValue id={request.session_id} startedAt={startedAt} /> }]),
     {
       label: 'Model',
       value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
@@ -139,6 +143,17 @@ function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
       ? []
       : [{ label: 'Moderation', value: <Flags flags={request.flagged} /> }]),
   ];
+}
+
+function SessionValue({ id, startedAt }: { id: string; startedAt: string }) {
+  return (
+    <>
+      <Text span ff="monospace" size="sm" display="block" style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+      <Place to={getSessionPlace(id, new Date(startedAt))}>All requests of this session</Place>
+    </>
+  );
 }
 
 function ChannelValue({ request, isAdmin }: { request: RequestDetail; isAdmin: boolean }) {

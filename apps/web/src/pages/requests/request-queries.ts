@@ -10,6 +10,7 @@ export const REQUEST_FILTERS = [
   'model',
   'token',
   'owner',
+  'session',
   'channel',
   'outcome',
   'operation',

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconListSearch } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
-import { formatDuration, formatUsd } from '../../kit/format.js';
+import { formatDuration, formatUsd, shortenId } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { usePeriod } from '../../kit/period/use-period.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
@@ -43,7 +43,7 @@ export function RequestsPage() {
           label="Requests"
           rows={rows}
           rowKey={({ id }) => id}
-          columns={COLUMNS}
+          columns={toColumns(place.setFilter)}
           place={place}
           defaultSort="-started_at"
           nextCursor={data?.next_cursor ?? null}
@@ -55,7 +55,9 @@ export function RequestsPage() {
   );
 }
 
-const COLUMNS: Column<Request>[] = [
+type SetFilter = ListPlace<RequestFilter>['setFilter'];
+
+const toColumns = (setFilter: SetFilter): Column<Request>[] => [
   {
     header: 'Time',
     sortBy: 'started_at',
@@ -68,7 +70,7 @@ const COLUMNS: Column<Request>[] = [
     ),
   },
   { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { header: 'Model', cell: (request) => <ModelCell request={request} /> },
+  { header: 'Model', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
   { header: 'Token, channel', cell: (request) => <DirectionCell request={request} />, wideOnly: true },
   { header: 'Usage', cell: ({ usage }) => <OneLine>{usageInShort(usage)}</OneLine>, wideOnly: true },
   {
@@ -86,7 +88,8 @@ const COLUMNS: Column<Request>[] = [
   },
 ];
 
-function ModelCell({ request }: { request: Request }) {
+function ModelCell({ request, setFilter }: { request: Request; setFilter: SetFilter }) {
+  const { session_id: sessionId } = request;
   const { model, operation, cache_hit: isCacheHit, flagged, estimated: isEstimated } = request;
   return (
     <div>
@@ -97,11 +100,32 @@ function ModelCell({ request }: { request: Request }) {
         <Text size="xs" c="dimmed">
           {operation}
         </Text>
+        {sessionId === null ? null : <SessionButton id={sessionId} setFilter={setFilter} />}
         {isCacheHit ? <Flag>cached</Flag> : null}
         {flagged.length > 0 ? <Flag>flagged</Flag> : null}
         {isEstimated ? <Flag>estimated</Flag> : null}
       </Group>
     </div>
+  );
+}
+
+function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="xs"
+      ff="monospace"
+      visibleFrom="sm"
+      title={`Only requests of the session ${id}`}
+      onClick={(event) => {
+        // The row as a whole leads to its request.
+        event.stopPropagation();
+        setFilter('session', id);
+      }}
+    >
+      {shortenId(id)}
+    </Anchor>
   );
 }
 

@@ -9,6 +9,7 @@ export const GROUPS = {
   owner: 'Owner',
   channel: 'Channel',
   operation: 'Operation',
+  session: 'Session',
 } as const;
 export type Group = keyof typeof GROUPS;
 

@@ -40,6 +40,8 @@ describe('groups of usage', () => {
     const gone = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
     expect(groupTotals([gone], 'token')[0]?.label).toBe('A deleted token (12345678)');
     expect(groupTotals([gone], 'channel')[0]).toMatchObject({ key: '', label: 'None' });
+    const sessions = [sum('m', { session_id: 's' }), sum('m', { session_id: null })];
+    expect(groupTotals(sessions, 'session').map(({ label }) => label)).toEqual(['s', 'None']);
   });
 
   it('are sorted by what is asked for, then by name', () => {

@@ -110,7 +110,7 @@ function buildName(sum: UsageSum, group: Group): { key: string; label: string } 
     const key = sum.token_id ?? '';
     return { key, label: sum.token_name ?? `A deleted token (${key.slice(0, 8)})` };
   }
-  const name = sum[group] ?? '';
+  const name = (group === 'session' ? sum.session_id : sum[group]) ?? '';
   return { key: name, label: name === '' ? 'None' : name };
 }
 

@@ -8,7 +8,7 @@ import { seriesColor } from '../../kit/charts/palette.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { formatCount, formatUsd, shortenId } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
@@ -212,7 +212,11 @@ function UsageChart({ report: { data, from, to }, choice }: UsageChartProps) {
   const hasOthers = groups.some(
     ({ key, [measure]: amount }) => amount > 0 && !top.some((one) => one.key === key),
   );
-  const series = top.map(({ key, label }, index) => ({ name: key, label, color: seriesColor(index) }));
+  const series = top.map(({ key, label }, index) => ({
+    name: key,
+    label: group === 'session' ? shortenId(label) : label,
+    color: seriesColor(index),
+  }));
   const others = { name: OTHERS, label: 'All others', color: 'gray.5' };
   return (
     <TimeSeries
