@@ -194,7 +194,10 @@ async function nameThings(owned: Owned, upstreamUrl: string): Promise<string[]> 
     const { text } = await ask(origin, 'GET /v1/models', { headers });
     return text.includes('onerror');
   });
-  const requestId = await answeredRequest(owned, token, { model: HOSTILE_NAME, prompt_cache_key: HOSTILE_NAME });
+  const requestId = await answeredRequest(owned, token, {
+    model: HOSTILE_NAME,
+    prompt_cache_key: HOSTILE_NAME,
+  });
   const taskId = await cancelledTask(owned, token, { prompt: HOSTILE_NAME });
   return [
     '/',
