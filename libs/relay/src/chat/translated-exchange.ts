@@ -2,6 +2,8 @@ import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#can
 import { type SseBlock } from '#sse';
 import {
   type AnswerContext,
+  CLIENT_FORMATS,
+  type ClientFormat,
   type StreamDecoder,
   type StreamEncoder,
   WIRE_FORMATS,
@@ -30,7 +32,7 @@ export async function prepareTranslation(
     translateTo(upstreamFormat, request, { plan, media }),
   );
   request.refuseIfStrict(translated.lost);
-  const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
+  const client = CLIENT_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[format];
   const context: AnswerContext = {
     request: { model: request.outline.model },
@@ -97,7 +99,7 @@ async function translateTo(
 }
 
 interface Sides {
-  client: WireFormat;
+  client: ClientFormat;
   upstream: WireFormat;
   context: AnswerContext;
 }
@@ -147,7 +149,7 @@ class TranslatedStream implements AnswerStream {
 
   constructor(
     private readonly decoder: StreamDecoder,
-    private readonly client: WireFormat,
+    private readonly client: ClientFormat,
     private readonly context: AnswerContext,
   ) {
     this.encoder = client.ingress.createStreamEncoder(context);
