@@ -30,6 +30,7 @@ export {
   replaceImages,
 } from './images/index.js';
 export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';
+export { fitToModel } from './model-rules/fit-to-model.js';
 export { decodeJudgeResponse, encodeJudgeRequest } from './moderation/chat-judge.js';
 export {
   decodeModerations,

@@ -17,6 +17,7 @@ import {
   type WireFormat,
   type WireFormatId,
   encodeLargeJson,
+  fitToModel,
   isLargeJson,
   parseLargeJson,
   readJsonObject,
@@ -93,11 +94,13 @@ function withoutConversation(body: JsonObject, { conversationName }: ClientForma
 
 function encodeRequest(
   chat: ChatRequest,
-  { upstreamModel, options }: TranslationJob,
+  { upstreamModel, upstreamFormat, options }: TranslationJob,
   { client, upstream }: { client: ClientFormat; upstream: WireFormat },
 ): Translated<JsonObject> {
   try {
-    return upstream.egress.encodeRequest(chat, upstreamModel, options);
+    const fitted = fitToModel(chat, upstreamModel, upstreamFormat);
+    const encoded = upstream.egress.encodeRequest(fitted.value, upstreamModel, options);
+    return { value: encoded.value, warnings: [...fitted.warnings, ...encoded.warnings] };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
     const param = clientName(error.param, client);
