@@ -47,7 +47,13 @@ export {
 } from './policies/request-view.js';
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { scanAhead } from './json-scan/json-document.js';
-export { encodeLargeJson, isLargeJson, parseLargeJson } from './json-scan/large-json.js';
+export {
+  encodeAnswer,
+  encodeLargeJson,
+  isLargeJson,
+  parseAnswer,
+  parseLargeJson,
+} from './json-scan/large-json.js';
 export {
   checkTranslatable,
   countValues,
