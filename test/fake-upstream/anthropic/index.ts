@@ -44,7 +44,7 @@ export const anthropic: Service = {
     return {
       isStream: request.stream && !isCount,
       framing: NAMED_EVENTS,
-      body: isCount ? { input_tokens: answer.usage.input } : buildMessage(request.model, answer),
+      body: isCount ? { input_tokens: answer.usage.input } : buildMessage(request, answer),
       events: () => getEvents(request, answer),
       unfinishedEvents: (count) => buildUnfinishedEvents(request, answer, count),
       brokenOff: () => errorBody('overloaded_error', 'Overloaded'),
