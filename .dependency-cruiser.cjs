@@ -101,12 +101,14 @@ module.exports = {
     },
     {
       name: 'formats-do-not-know-each-other',
+      comment:
+        'Only openai-chat-input builds on two others: it is read like one and answered like the other.',
       severity: 'error',
       from: {
         path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
       },
       to: {
-        path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
+        path: '^libs/wire/src/(openai-chat|openai-chat-input|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
         pathNot: '^libs/wire/src/$1/',
       },
     },

@@ -4,6 +4,8 @@ import { type JsonObject } from '#canonical';
 import { type OperationId } from '#relay';
 import { Policies } from '#relay';
 import {
+  CLIENT_FORMATS,
+  type ClientFormatId,
   EMBEDDINGS_CLIENTS,
   IMAGE_CLIENTS,
   REQUEST_VIEWS,
@@ -19,7 +21,7 @@ import { chatRequest, getTexts } from '../conformance/arbitraries.js';
 import { GOLDEN_CASES } from '../conformance/golden-cases.js';
 
 /** An operation that the relay serves and that no policy knows does not compile. */
-const VIEWS: Record<WireFormatId | OperationId, RequestView> = REQUEST_VIEWS;
+const VIEWS: Record<ClientFormatId | OperationId, RequestView> = REQUEST_VIEWS;
 
 const conversational = (Object.entries(WIRE_FORMATS) as [WireFormatId, WireFormat][]).filter(
   ([id]) => id !== 'openai-completions',
@@ -31,7 +33,7 @@ const goldenRequests = Object.keys(GOLDEN_CASES).flatMap((name) =>
 
 describe('policies know every format', () => {
   it.each([
-    ...Object.keys(WIRE_FORMATS),
+    ...Object.keys(CLIENT_FORMATS),
     ...Object.keys({ ...EMBEDDINGS_CLIENTS, ...IMAGE_CLIENTS, ...RERANK_CLIENTS, ...TRANSCRIPTION_CLIENTS }),
     'openai-moderations',
     'openai-speech',

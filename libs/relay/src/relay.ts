@@ -2,7 +2,7 @@ import { toAbortSignal } from '#canonical';
 import { randomPickFor } from '#catalog';
 import { readWholeBody } from '#egress';
 import { callUpstream } from '#upstream';
-import { WIRE_FORMATS, type WireFormatId } from '#wire';
+import { CLIENT_FORMATS, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { AnswerHandler } from './answer-handler.js';
 import { type Attempt } from './attempts/attempt.js';
@@ -65,7 +65,7 @@ export class Relay {
     const request = new ChatRequest({ ...call, client: NOBODY }, call.format);
     const plans = this.findPlans(request);
     this.dispatcher.requirePayable(request, plans);
-    this.policies.check(call.format, call.body, request);
+    this.policies.check(request.clientFormat, call.body, request);
     let lastError: unknown;
     for (const plan of plans) {
       try {
@@ -89,7 +89,7 @@ export class Relay {
     request.hedgeMs = hedgeMs;
     const plans: UsablePlan[] = [];
     for (const target of targets) {
-      const plan = planRelay(request.format, target);
+      const plan = planRelay(request.clientFormat, target);
       if (plan.kind !== 'impossible') plans.push(plan);
     }
     if (plans.length === 0) throw notServed(model, 'chat');
@@ -97,7 +97,7 @@ export class Relay {
   }
 
   private async keepToPolicies(request: ChatRequest): Promise<void> {
-    const { body, warnings } = await this.policies.keep(request.format, request.body, request);
+    const { body, warnings } = await this.policies.keep(request.clientFormat, request.body, request);
     request.replaceBody(body);
     request.warnings = warnings;
   }
@@ -155,7 +155,7 @@ export class Relay {
       contentType: request.answerContentType,
     });
     if (isStreamed) {
-      const format = WIRE_FORMATS[plan.clientFormat];
+      const format = CLIENT_FORMATS[plan.clientFormat];
       await answer.stream(exchange.openStream(), { format, keepAliveMs: this.tools.keepAliveMs });
       return;
     }

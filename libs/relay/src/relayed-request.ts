@@ -3,6 +3,8 @@ import { type CancelSignal, type Capability, type Form, GatewayError } from '#ca
 import { requireModelName } from '#catalog';
 import { type PriceContext } from '#metering';
 import {
+  CLIENT_FORMATS,
+  type ClientFormatId,
   type ForwardedRequest,
   type RouteHints,
   WIRE_FORMATS,
@@ -95,6 +97,7 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
 
 /** A request of a conversation: checked in outline at once, and read as a whole only where it has to be translated. */
 export class ChatRequest extends RelayedRequest<Buffer> {
+  /** Of the endpoint. */
   declare readonly format: WireFormatId;
   outline: ForwardedRequest;
   private decoded: Promise<DecodedRequest> | undefined;
@@ -108,6 +111,11 @@ export class ChatRequest extends RelayedRequest<Buffer> {
     requireModelName(model);
     this.record.model = model;
     this.record.isStreamed = isStreamed;
+  }
+
+  /** What the body is in: nearly always the format of the endpoint. */
+  get clientFormat(): ClientFormatId {
+    return this.outline.format ?? this.format;
   }
 
   get answerContentType(): string {
@@ -126,11 +134,12 @@ export class ChatRequest extends RelayedRequest<Buffer> {
 
   /** Where this request is translated, it holds no more than that is made for. */
   checkTranslatable(): void {
-    checkTranslatable(this.outline.valueCount, WIRE_FORMATS[this.format].conversationName);
+    checkTranslatable(this.outline.valueCount, CLIENT_FORMATS[this.clientFormat].conversationName);
   }
 
   decode(): Promise<DecodedRequest> {
-    this.decoded ??= decodeRequest(this);
+    const { clientFormat: format, body, hints } = this;
+    this.decoded ??= decodeRequest({ format, body, hints });
     return this.decoded;
   }
 

@@ -1,6 +1,7 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 import { SseDecoder } from '#sse';
+import { parseAnswer } from '#wire';
 
 type Keep = (response: JsonObject) => Promise<void>;
 
@@ -18,7 +19,7 @@ export class CapturingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    await this.keep(JSON.parse(body.toString('utf8')) as JsonObject);
+    await this.keep((await parseAnswer(body)) as JsonObject);
     await this.client.sendWhole(headers, body);
   }
 

@@ -1,6 +1,7 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
+import { encodeAnswer, parseAnswer } from '#wire';
 
 /** What becomes of an answer before its client gets it. */
 export interface AnswerMapping {
@@ -21,8 +22,8 @@ export class MappingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    const mapped = this.mapping.mapWhole(JSON.parse(body.toString('utf8')) as JsonObject);
-    await this.client.sendWhole(headers, Buffer.from(JSON.stringify(mapped)));
+    const mapped = this.mapping.mapWhole((await parseAnswer(body)) as JsonObject);
+    await this.client.sendWhole(headers, await encodeAnswer(mapped, body));
   }
 
   openStream(headers: Record<string, string>): ClientStream {

@@ -28,6 +28,9 @@ export type Operation = keyof typeof FORMAT_IDS;
 export type FormatOf<One extends Operation> = (typeof FORMAT_IDS)[One][number];
 export type FormatId = FormatOf<Operation>;
 
+/** The formats in which clients ask for conversations. The last one is read like responses and answered like chat. */
+export type ClientFormatId = FormatOf<'chat'> | 'openai-chat-input';
+
 export function isFormatOf<One extends Operation>(operation: One, id: string): id is FormatOf<One> {
   return (FORMAT_IDS[operation] as readonly string[]).includes(id);
 }

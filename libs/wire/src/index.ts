@@ -10,7 +10,14 @@ export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upst
 export { getDialect } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
 export { ERROR_STATUSES } from './errors/conditions.js';
-export { type FormatId, type FormatOf, FORMAT_IDS, isFormatOf, type Operation } from './format-ids.js';
+export {
+  type ClientFormatId,
+  type FormatId,
+  type FormatOf,
+  FORMAT_IDS,
+  isFormatOf,
+  type Operation,
+} from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
 export {
   createImageTap,
@@ -23,6 +30,7 @@ export {
   replaceImages,
 } from './images/index.js';
 export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';
+export { fitToModel } from './model-rules/fit-to-model.js';
 export { decodeJudgeResponse, encodeJudgeRequest } from './moderation/chat-judge.js';
 export {
   decodeModerations,
@@ -39,7 +47,13 @@ export {
 } from './policies/request-view.js';
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { scanAhead } from './json-scan/json-document.js';
-export { encodeLargeJson, isLargeJson, parseLargeJson } from './json-scan/large-json.js';
+export {
+  encodeAnswer,
+  encodeLargeJson,
+  isLargeJson,
+  parseAnswer,
+  parseLargeJson,
+} from './json-scan/large-json.js';
 export {
   checkTranslatable,
   countValues,
@@ -89,5 +103,11 @@ export * as compaction from './openai-responses/compaction.js';
 export * as realtime from './realtime/index.js';
 export * as responseSocket from './openai-responses/socket.js';
 export * as responseState from './openai-responses/state.js';
-export { TOKEN_COUNTERS, type TokenCounterId, WIRE_FORMATS, type WireFormatId } from './registry.js';
-export { type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';
+export {
+  CLIENT_FORMATS,
+  TOKEN_COUNTERS,
+  type TokenCounterId,
+  WIRE_FORMATS,
+  type WireFormatId,
+} from './registry.js';
+export { type ClientFormat, type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';

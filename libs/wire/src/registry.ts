@@ -5,6 +5,7 @@ import {
   anthropicMessagesTokenCounter,
 } from './anthropic-messages/index.js';
 import { gemini, geminiEgress, geminiIngress, geminiTokenCounter } from './gemini-generate-content/index.js';
+import { openAiChatInput, openAiChatInputIngress, readChatRequest } from './openai-chat-input/index.js';
 import { openAiChat, openAiChatEgress, openAiChatIngress } from './openai-chat/index.js';
 import {
   openAiCompletions,
@@ -12,13 +13,14 @@ import {
   openAiCompletionsIngress,
 } from './openai-completions/index.js';
 import { openAiResponses, openAiResponsesEgress, openAiResponsesIngress } from './openai-responses/index.js';
-import { type FormatOf } from './format-ids.js';
-import { type WireFormat } from './wire-format.js';
+import { type ClientFormatId, type FormatOf } from './format-ids.js';
+import { type ClientFormat, type WireFormat } from './wire-format.js';
 
 /** Every wire format, one entry each. */
 export const WIRE_FORMATS = {
   'openai-chat': {
     ...openAiChat,
+    readRequest: readChatRequest,
     ingress: openAiChatIngress,
     egress: openAiChatEgress,
     conversationName: 'messages',
@@ -49,6 +51,16 @@ export const WIRE_FORMATS = {
     needsMediaBytes: true,
   },
 } as const satisfies Record<FormatOf<'chat'>, WireFormat>;
+
+/** Every format in which clients ask: those above, and the one that is only asked in. */
+export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
+  ...WIRE_FORMATS,
+  'openai-chat-input': {
+    ...openAiChatInput,
+    ingress: openAiChatInputIngress,
+    conversationName: 'input',
+  },
+};
 
 export type WireFormatId = FormatOf<'chat'>;
 

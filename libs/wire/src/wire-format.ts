@@ -2,6 +2,7 @@ import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
+import { type ClientFormatId } from './format-ids.js';
 
 /** Something that does not reach the upstream, by the client's own name for it. */
 export interface LostParameter {
@@ -11,6 +12,8 @@ export interface LostParameter {
 
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
 export interface ForwardedRequest {
+  /** What it is in, where that is not the format of the endpoint that it was sent to. */
+  readonly format?: ClientFormatId;
   readonly model: string;
   readonly isStreamed: boolean;
   /** Of every kind and at every depth. */
@@ -77,11 +80,15 @@ export interface PassthroughFormat {
   streamContentType?(hints: RouteHints): string;
 }
 
-/** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
-export interface WireFormat extends PassthroughFormat {
+/** A format in which clients ask. */
+export interface ClientFormat extends PassthroughFormat {
   readonly ingress: ChatIngress;
   /** What clients call the conversation itself. */
   readonly conversationName: string;
+}
+
+/** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
+export interface WireFormat extends ClientFormat {
   readonly egress: ChatEgress;
   /** Whether its upstreams open no links, so that media have to be bytes before a request is encoded. */
   readonly needsMediaBytes?: boolean;

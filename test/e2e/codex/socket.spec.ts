@@ -33,6 +33,11 @@ const isLast = ({ type }: ServerEvent): boolean =>
   ['response.completed', 'response.failed', 'error'].includes(type);
 const sandboxed = (text: string) => ({ model: 'sandbox-chat', input: text });
 
+const warmUp = (megabytes: number): object => ({
+  ...sandboxed('x'.repeat(megabytes * 1024 * 1024)),
+  generate: false,
+});
+
 /** Sends a request, and answers with the events that it brings, to the last of them. */
 async function ask(client: RealtimeClient, body: object): Promise<ServerEvent[]> {
   const from = client.events.length;
@@ -132,6 +137,22 @@ describe('a WebSocket of /v1/responses', () => {
         [`${named.requestId}-1`, 'session-2'],
       ]),
     );
+  });
+
+  it('logs its requests as what they are', async () => {
+    const client = await connect();
+    await ask(client, sandboxed('Hi.'));
+    client.close();
+    await gateway.getLog(client.requestId);
+    const lines = gateway.logs.filter(({ session }) => session === client.requestId);
+    expect(lines).toMatchObject([{ msg: 'responses request', operation: 'chat', outcome: 'ok' }]);
+  });
+
+  it('takes a request that could be posted, and none that could not', async () => {
+    const client = await connect();
+    expect((await ask(client, warmUp(20))).at(-1)).toMatchObject({ type: 'response.completed' });
+    client.send({ type: 'response.create', ...warmUp(33) });
+    expect(await client.whenClosed()).toMatchObject({ code: 1009 });
   });
 
   it('counts requests, not connections', async () => {

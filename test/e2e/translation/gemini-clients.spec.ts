@@ -54,8 +54,8 @@ function post(model: string, verb: string, body: object): Promise<Response> {
   });
 }
 
-async function stream(model: string, contents: object[]): Promise<Part[]> {
-  const body = { contents, tools: [{ functionDeclarations: [WEATHER] }], generationConfig: CLI_CONFIG };
+async function stream(model: string, contents: object[], generationConfig = CLI_CONFIG): Promise<Part[]> {
+  const body = { contents, tools: [{ functionDeclarations: [WEATHER] }], generationConfig };
   const response = await post(model, 'streamGenerateContent?alt=sse', body);
   const text = await response.text();
   expect(text).toMatch(/^(data: .*\n\n)+$/);
@@ -114,33 +114,51 @@ describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
     expect(chat.getHistory(true).filter(({ role }) => role === 'user')).toHaveLength(2);
   });
 
-  it.each(['tool', 'reasoning-tool', 'parallel-tools'] as const)(
-    'goes on after its tools (%s)',
-    async (scenario) => {
-      harness.upstream.scenario(scenario);
-      const parts = await stream(model, [QUESTION]);
-      const turn = { role: 'model', parts: keepAsAgent(parts) };
-      const results = parts.flatMap(({ functionCall: call }) =>
-        call
-          ? [
-              {
-                functionResponse: {
-                  id: `${call.name}__${call.id}`,
-                  name: call.name,
-                  response: { output: '4 °C' },
-                },
+  it.each([
+    ['tool', true],
+    ['reasoning-tool', true],
+    ['reasoning-tool', false],
+    ['parallel-tools', true],
+  ] as const)('goes on after its tools (%s, thoughts included: %s)', async (scenario, includeThoughts) => {
+    harness.upstream.scenario(scenario);
+    const config = { ...CLI_CONFIG, thinkingConfig: { thinkingBudget: 8192, includeThoughts } };
+    const parts = await stream(model, [QUESTION], config);
+    if (!includeThoughts) expect(parts.filter(({ thought }) => thought)).toEqual([]);
+    const turn = { role: 'model', parts: keepAsAgent(parts) };
+    const results = parts.flatMap(({ functionCall: call }) =>
+      call
+        ? [
+            {
+              functionResponse: {
+                id: `${call.name}__${call.id}`,
+                name: call.name,
+                response: { output: '4 °C' },
               },
-            ]
-          : [],
-      );
-      expect(results.length).toBeGreaterThan(0);
-      const resumed = [...results, ...results];
-      for (const answers of [results, resumed]) {
-        const said = await stream(model, [QUESTION, turn, { role: 'user', parts: answers }]);
-        expect(toText(said)).toContain('4 °C');
-      }
-    },
-  );
+            },
+          ]
+        : [],
+    );
+    expect(results.length).toBeGreaterThan(0);
+    const resumed = [...results, ...results];
+    for (const answers of [results, resumed]) {
+      const said = await stream(model, [QUESTION, turn, { role: 'user', parts: answers }], config);
+      expect(toText(said)).toContain('4 °C');
+    }
+  });
+
+  it('sees no thoughts that it has not asked for', async () => {
+    harness.upstream.scenario('reasoning');
+    for (const thinkingConfig of [undefined, { thinkingBudget: 8192 }]) {
+      const response = await post(model, 'generateContent', {
+        contents: [QUESTION],
+        generationConfig: { thinkingConfig },
+      });
+      const { candidates } = (await response.json()) as Chunk;
+      const parts = candidates[0]?.content.parts ?? [];
+      expect(parts).toMatchObject([{ text: expect.any(String) }]);
+      expect(parts[0]).not.toHaveProperty('thought');
+    }
+  });
 
   it('may hold placeholders of earlier answers in parts of their own', async () => {
     harness.upstream.scenario('text');

@@ -5,11 +5,11 @@ import { toBlocks, emptyMessage, toStop, toUsage, type Block } from './message.j
 import type { MessagesRequest } from './request.js';
 
 /** The answer as the events of a stream. */
-export function getEvents({ model }: MessagesRequest, answer: Answer): object[] {
+export function getEvents({ model, omitsThoughts }: MessagesRequest, answer: Answer): object[] {
   return [
     messageStart(model, answer),
     { type: 'ping' },
-    ...toBlocks(answer).flatMap(blockEvents),
+    ...toBlocks(answer, omitsThoughts).flatMap(blockEvents),
     { type: 'message_delta', delta: { ...toStop(answer), container: null }, usage: lastUsage(answer) },
     { type: 'message_stop' },
   ];

@@ -3,6 +3,7 @@ import { NAMED_EVENTS } from '../framing.js';
 import { getJsonBody } from '../bodies/json-body.js';
 import { answerTo, getCountScenario } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
+import { checkModelRefusals } from '../model-refusals.js';
 import { checkBreakpoints } from './block-checks.js';
 import { checkKey, checkRoute, COUNT_ROUTE } from './entry-checks.js';
 import { errorBody, buildFailure, toRefusal } from './errors.js';
@@ -32,6 +33,7 @@ export const anthropic: Service = {
     checkToolsOfHistory(fields);
     checkBreakpoints(fields);
     checkThinking(fields);
+    checkModelRefusals(String(fields.model), fields);
   },
   refusal: toRefusal,
   failure: buildFailure,
@@ -42,7 +44,7 @@ export const anthropic: Service = {
     return {
       isStream: request.stream && !isCount,
       framing: NAMED_EVENTS,
-      body: isCount ? { input_tokens: answer.usage.input } : buildMessage(request.model, answer),
+      body: isCount ? { input_tokens: answer.usage.input } : buildMessage(request, answer),
       events: () => getEvents(request, answer),
       unfinishedEvents: (count) => buildUnfinishedEvents(request, answer, count),
       brokenOff: () => errorBody('overloaded_error', 'Overloaded'),

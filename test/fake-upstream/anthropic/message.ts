@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Ending } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
+import type { MessagesRequest } from './request.js';
 import { toSignature } from './signature.js';
 
 export type Block =
@@ -16,8 +17,9 @@ const STOP_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'refusal',
 };
 
-export function toBlocks({ reasoning, text, toolCalls }: Answer): Block[] {
-  const thought: Block = { type: 'thinking', thinking: reasoning, signature: toSignature(reasoning) };
+export function toBlocks({ reasoning, text, toolCalls }: Answer, omitsThoughts: boolean): Block[] {
+  const thinking = omitsThoughts ? '' : reasoning;
+  const thought: Block = { type: 'thinking', thinking, signature: toSignature(thinking) };
   const calls = toolCalls.map((call): Block => ({
     type: 'tool_use',
     id: `toolu_${randomBytes(12).toString('hex')}`,
@@ -33,10 +35,10 @@ export function toBlocks({ reasoning, text, toolCalls }: Answer): Block[] {
 }
 
 /** The whole answer as a message. */
-export function buildMessage(model: string, answer: Answer): object {
+export function buildMessage({ model, omitsThoughts }: MessagesRequest, answer: Answer): object {
   return {
     ...emptyMessage(model),
-    content: toBlocks(answer),
+    content: toBlocks(answer, omitsThoughts),
     ...toStop(answer),
     usage: toUsage(answer.usage),
   };

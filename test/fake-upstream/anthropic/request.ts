@@ -6,13 +6,20 @@ import { parseWords } from '../scenarios/words.js';
 export interface MessagesRequest {
   model: string;
   stream: boolean;
+  /** The model thinks, and shows nothing of it but the signature. */
+  omitsThoughts: boolean;
   prompt: Prompt;
 }
 
 /** Reads a body that has passed its checks. */
 export function readMessagesRequest(body: unknown): MessagesRequest {
   const fields = asFields(body);
-  return { model: String(fields.model), stream: fields.stream === true, prompt: toPrompt(fields) };
+  return {
+    model: String(fields.model),
+    stream: fields.stream === true,
+    omitsThoughts: asFields(fields.thinking).display === 'omitted',
+    prompt: toPrompt(fields),
+  };
 }
 
 function toPrompt(fields: Fields): Prompt {

@@ -4,6 +4,7 @@ import type { ReceivedRequest } from '../received-request.js';
 import { answerTo, getCountScenario } from '../scenarios/answer.js';
 import type { ScenarioName } from '../scenarios/scenario.js';
 import type { NativeAnswer } from '../service.js';
+import { checkModelRefusals } from '../model-refusals.js';
 import { getChunks, buildUnfinishedChunks } from './chunks.js';
 import { checkGenerationConfig } from './config-checks.js';
 import { checkContents, checkParts } from './content-checks.js';
@@ -26,6 +27,7 @@ export function checkGeneration(body: unknown, { model, verb }: { model: string;
     checkParts(asFields(request.systemInstruction).parts, ['systemInstruction', 'parts']);
   }
   checkGenerationConfig(asFields(request.generationConfig));
+  checkModelRefusals(model, request);
   checkModalities(model, request);
   checkTools(request);
   checkFunctionTurns(request.contents);

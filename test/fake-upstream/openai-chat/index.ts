@@ -5,6 +5,7 @@ import { openaiHeaders } from '../openai/headers.js';
 import { getJsonBody } from '../bodies/json-body.js';
 import { answerTo } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
+import { checkModelRefusals } from '../model-refusals.js';
 import { getChunks, buildUnfinishedChunks } from './chunks.js';
 import { buildCompletion } from './completion.js';
 import { checkFields } from './field-checks.js';
@@ -25,6 +26,7 @@ export const openaiChat: Service = {
     checkRoute(request, '/v1/chat/completions');
     checkKey(request, account);
     const fields = getJsonBody(request);
+    checkModelRefusals(String(fields.model), fields);
     checkFields(fields, account.strictFields);
     checkMessages(fields.messages, account.strictFields);
   },

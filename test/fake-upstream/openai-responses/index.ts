@@ -6,6 +6,7 @@ import { buildFailure, toRefusal } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
 import { answerTo } from '../scenarios/answer.js';
 import type { Service } from '../service.js';
+import { checkModelRefusals } from '../model-refusals.js';
 import { checkCallPairs } from './call-pairs.js';
 import { getEvents, failedEvent, buildUnfinishedEvents } from './events.js';
 import { checkFields, checkInputShape } from './field-checks.js';
@@ -25,6 +26,7 @@ export const openaiResponses: Service = {
     const fields = getJsonBody(request);
     checkFields(fields);
     checkTools(fields);
+    checkModelRefusals(String(fields.model), fields);
     checkInputShape(fields);
     for (const [index, item] of asList(fields.input).entries()) checkItem(item, ['input', index], account);
     checkCallPairs(getHistory(fields, account), storedCount(fields, account));

@@ -35,7 +35,11 @@ export interface ExpectedSession {
   expiresAtMs: number;
   /** Whether the session as a whole counts among the requests that its token may have at a time. */
   hasPlace: boolean;
+  /** What the log calls its requests. */
+  requestLine: RequestLine;
 }
+
+export type RequestLine = 'realtime request' | 'responses request';
 
 interface RequestHandlerDependencies {
   admissions: Pick<Admissions, 'admitWithin'>;
@@ -82,8 +86,8 @@ export class LiveSessions {
   }
 
   private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
-    const { token, prepared, expiresAtMs, hasPlace } = expected;
-    const handler = new RequestHandler(this.dependencies, token, { id: request.id, hasPlace });
+    const { token, prepared, expiresAtMs, hasPlace, requestLine } = expected;
+    const handler = new RequestHandler(this.dependencies, token, { id: request.id, hasPlace, requestLine });
     try {
       const checkToken = (): void => this.refuseRevoked(token);
       const session = new LiveSession({ socket, prepared, host: handler, expiresAtMs, checkToken });
@@ -139,7 +143,7 @@ class RequestHandler implements SessionHandler {
   constructor(
     private readonly dependencies: RequestHandlerDependencies,
     private readonly token: Token,
-    private readonly session: { id: string; hasPlace: boolean },
+    private readonly session: { id: string; hasPlace: boolean; requestLine: RequestLine },
   ) {}
 
   admit(requestId: string): Admission | Promise<Admission> {
@@ -168,7 +172,7 @@ class RequestHandler implements SessionHandler {
         ...describeRecord(record),
         ...describeUsage(record),
       },
-      'realtime request',
+      this.session.requestLine,
     );
   }
 }

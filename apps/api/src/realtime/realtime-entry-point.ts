@@ -18,6 +18,10 @@ export interface RealtimeEntryPointDependencies {
   prepare: (call: SessionCall) => Promise<PreparedSession>;
 }
 
+export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'requestLine'> {
+  maxFrameBytes: number;
+}
+
 /** Lets a client in, or says why not while that can still be said over HTTP. */
 export class RealtimeEntryPoint {
   constructor(private readonly dependencies: RealtimeEntryPointDependencies) {}
@@ -39,24 +43,35 @@ export class RealtimeEntryPoint {
       expiresAtMs,
       record: exchange.record,
     });
-    this.accept(request, reply, { token, prepared, expiresAtMs, hasPlace: true });
+    const requestLine = 'realtime request';
+    this.accept(request, reply, { token, prepared, expiresAtMs, hasPlace: true, requestLine });
   }
 
   /** For a connection that says only later what it wants: each of its requests counts as if it had come alone. */
-  openForRequests(request: FastifyRequest, reply: FastifyReply, prepared: PreparedSession): void {
+  openForRequests(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { prepared, requestLine, maxFrameBytes }: RequestsSession,
+  ): void {
     refuseBadHandshake(request, reply);
     const expiresAtMs = Date.now() + SESSION_MS;
-    this.accept(request, reply, { token: getToken(request), prepared, expiresAtMs, hasPlace: false });
+    const expected = { token: getToken(request), prepared, expiresAtMs, hasPlace: false, requestLine };
+    this.accept(request, reply, expected, maxFrameBytes);
   }
 
-  private accept(request: FastifyRequest, reply: FastifyReply, expected: ExpectedSession): void {
+  private accept(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    expected: ExpectedSession,
+    maxFrameBytes?: number,
+  ): void {
     const { sessions, sockets, drain } = this.dependencies;
     // Whoever is let in from here on is among those that are sent away.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
     // It may have left while the books were asked.
     if (reply.raw.destroyed || request.raw.socket.destroyed) return;
     sessions.expect(request, expected);
-    sockets.accept(request, reply);
+    sockets.accept(request, reply, maxFrameBytes);
   }
 }
 

@@ -2,17 +2,21 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { getAnswerHeaders } from '#http-edge';
 import { realtime } from '#wire';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What a socket takes: a little more than the longest event that the official service does. */
-const SOCKET_LIMITS = {
+const SOCKET_OPTIONS = {
+  /** Unless a route says otherwise: a little more than the longest event that the official service takes. */
   maxPayload: 16 * MEBIBYTE,
   maxFragments: 16 * 1024,
   maxBufferedChunks: 64 * 1024,
+  perMessageDeflate: false,
+  // Whoever reads the socket answers pings, within bounds.
+  autoPong: false,
+  handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
 };
 
 interface PendingUpgrade {
@@ -28,31 +32,40 @@ export class SocketAdapter extends WsAdapter {
   private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
   private readonly headersByRequest = new WeakMap<IncomingMessage, string[]>();
   private socketServer: WebSocketServer | undefined;
+  /** Those that only shake hands, for routes whose frames have another limit. */
+  private readonly handshakes = new Map<number, WebSocketServer>();
 
   override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
-    const server = super.create(port, {
-      ...options,
-      ...SOCKET_LIMITS,
-      perMessageDeflate: false,
-      // Whoever reads the socket answers pings, within bounds.
-      autoPong: false,
-      handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
-    }) as WebSocketServer;
-    server.on('headers', (headers, request) => headers.push(...(this.headersByRequest.get(request) ?? [])));
-    this.socketServer = server;
+    const server = super.create(port, { ...options, ...SOCKET_OPTIONS }) as WebSocketServer;
+    this.socketServer = this.withHeaders(server);
     return server;
   }
 
   /** Says yes to an upgrade, with the headers that the reply has by now; the gateway learns of the new socket. */
-  accept({ raw }: FastifyRequest, reply: FastifyReply): void {
+  accept({ raw }: FastifyRequest, reply: FastifyReply, maxFrameBytes?: number): void {
     const { socketServer } = this;
     const upgrade = this.pending.get(raw);
     if (upgrade === undefined || socketServer === undefined) throw new Error('this is no upgrade request');
     this.headersByRequest.set(raw, headerLines(reply));
     reply.hijack();
-    socketServer.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
+    const handshake = maxFrameBytes === undefined ? socketServer : this.handshakeFor(maxFrameBytes);
+    handshake.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
       socketServer.emit('connection', socket, raw);
     });
+  }
+
+  private handshakeFor(maxPayload: number): WebSocketServer {
+    const known = this.handshakes.get(maxPayload);
+    if (known !== undefined) return known;
+    const options = { ...SOCKET_OPTIONS, noServer: true, clientTracking: false, maxPayload };
+    const server = this.withHeaders(new WebSocketServer(options));
+    this.handshakes.set(maxPayload, server);
+    return server;
+  }
+
+  private withHeaders(server: WebSocketServer): WebSocketServer {
+    server.on('headers', (headers, request) => headers.push(...(this.headersByRequest.get(request) ?? [])));
+    return server;
   }
 
   /** Frames are not messages in Nest's sense: the gateway reads its sockets itself. */

@@ -71,6 +71,13 @@ describe('planRelay', () => {
     });
   });
 
+  it('translates a body of responses that is to be answered as chat, also for who speaks both', () => {
+    const formats = ['openai-chat', 'openai-responses'];
+    expect(planRelay('openai-chat-input', target({ provider: 'openai', formats }))).toMatchObject({
+      kind: 'translate',
+    });
+  });
+
   it('passes chat through to the models of a provider that chat, and to no other', () => {
     expect(planRelay(chat, atFewChat('chat'))).toMatchObject({ kind: 'passthrough' });
     expect(planRelay(chat, atFewChat('image'))).toMatchObject({ kind: 'impossible' });

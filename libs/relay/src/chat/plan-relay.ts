@@ -1,14 +1,14 @@
 import { type Channel, type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { spokenFormats } from '#upstream';
-import { type WireFormatId } from '#wire';
+import { type ClientFormatId, type WireFormatId } from '#wire';
 import { type RouteCandidate } from '../attempts/attempt.js';
 
 /** A way for a conversation to reach one target. */
 export interface UsablePlan extends RouteCandidate {
   /** The bytes go on as they came, or they are translated through the hub. */
   kind: 'passthrough' | 'translate';
-  clientFormat: WireFormatId;
+  clientFormat: ClientFormatId;
   /** What the upstream is spoken to in. */
   upstreamFormat: WireFormatId;
   /** What it can be spoken to in as well, for what the other cannot express. */
@@ -18,7 +18,7 @@ export interface UsablePlan extends RouteCandidate {
 
 export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Choice; reason: string };
 
-export function planRelay(clientFormat: WireFormatId, target: Choice): RelayPlan {
+export function planRelay(clientFormat: ClientFormatId, target: Choice): RelayPlan {
   const way = findWay(clientFormat, target);
   if (way !== undefined) {
     const { kind, upstreamFormat, otherFormat, provider } = way;
@@ -37,7 +37,7 @@ const MAX_WAYS = 1_000;
 const waysByChannel = new WeakMap<Channel, Map<string, Way | undefined>>();
 
 /** Every request asks this of every channel that may serve it. */
-function findWay(clientFormat: WireFormatId, target: Choice): Way | undefined {
+function findWay(clientFormat: ClientFormatId, target: Choice): Way | undefined {
   let ways = waysByChannel.get(target.channel);
   if (ways === undefined) waysByChannel.set(target.channel, (ways = new Map()));
   const key = `${clientFormat} ${target.upstreamModel}`;
@@ -49,12 +49,13 @@ function findWay(clientFormat: WireFormatId, target: Choice): Way | undefined {
   return way;
 }
 
-function buildWay(clientFormat: WireFormatId, target: Choice): Way | undefined {
+function buildWay(clientFormat: ClientFormatId, target: Choice): Way | undefined {
   const provider = findProvider(target.channel.provider);
   const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);
   const [preferred] = spoken;
   if (provider === undefined || preferred === undefined) return undefined;
-  if (spoken.includes(clientFormat)) return { kind: 'passthrough', upstreamFormat: clientFormat, provider };
+  const same = spoken.find((format) => format === clientFormat);
+  if (same !== undefined) return { kind: 'passthrough', upstreamFormat: same, provider };
   const otherFormat = spoken.find((format) => format !== preferred && format !== 'openai-completions');
   return { kind: 'translate', upstreamFormat: preferred, otherFormat, provider };
 }

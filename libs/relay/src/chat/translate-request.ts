@@ -8,12 +8,16 @@ import {
   type Warning,
 } from '#canonical';
 import {
+  CLIENT_FORMATS,
+  type ClientFormat,
+  type ClientFormatId,
   type EncodeOptions,
   type RouteHints,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
   encodeLargeJson,
+  fitToModel,
   isLargeJson,
   parseLargeJson,
   readJsonObject,
@@ -22,7 +26,7 @@ import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 
 /** A request and where it is to go, as plain data: another thread may do the work. */
 export interface TranslationJob {
-  clientFormat: WireFormatId;
+  clientFormat: ClientFormatId;
   upstreamFormat: WireFormatId;
   upstreamModel: string;
   options: EncodeOptions;
@@ -49,11 +53,11 @@ export async function decodeRequest({
   body,
   hints,
 }: {
-  format: WireFormatId;
+  format: ClientFormatId;
   body: Buffer;
   hints: RouteHints;
 }): Promise<DecodedRequest> {
-  const { ingress }: WireFormat = WIRE_FORMATS[format];
+  const { ingress } = CLIENT_FORMATS[format];
   const parsed = isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
   return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
 }
@@ -64,7 +68,7 @@ export async function translateRequest(
   { body, translated }: DecodedRequest,
   media: Omit<ResolveOptions, 'locate'>,
 ): Promise<TranslatedRequest> {
-  const client: WireFormat = WIRE_FORMATS[job.clientFormat];
+  const client = CLIENT_FORMATS[job.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[job.upstreamFormat];
   const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
   const chat =
@@ -83,18 +87,20 @@ export async function translateRequest(
   };
 }
 
-function withoutConversation(body: JsonObject, { conversationName }: WireFormat): JsonObject {
+function withoutConversation(body: JsonObject, { conversationName }: ClientFormat): JsonObject {
   const { [conversationName]: _conversation, ...settings } = body;
   return settings;
 }
 
 function encodeRequest(
   chat: ChatRequest,
-  { upstreamModel, options }: TranslationJob,
-  { client, upstream }: { client: WireFormat; upstream: WireFormat },
+  { upstreamModel, upstreamFormat, options }: TranslationJob,
+  { client, upstream }: { client: ClientFormat; upstream: WireFormat },
 ): Translated<JsonObject> {
   try {
-    return upstream.egress.encodeRequest(chat, upstreamModel, options);
+    const fitted = fitToModel(chat, upstreamModel, upstreamFormat);
+    const encoded = upstream.egress.encodeRequest(fitted.value, upstreamModel, options);
+    return { value: encoded.value, warnings: [...fitted.warnings, ...encoded.warnings] };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
     const param = clientName(error.param, client);
@@ -110,11 +116,11 @@ function lostExtensions({ extensions = {} }: ChatRequest): Warning[] {
   }));
 }
 
-function inClientWords({ field, reason }: Warning, client: WireFormat): { param: string; reason: string } {
+function inClientWords({ field, reason }: Warning, client: ClientFormat): { param: string; reason: string } {
   return { param: typeof field === 'string' ? clientName(field, client) : field.param, reason };
 }
 
-function clientName(field: string, { ingress, conversationName }: WireFormat): string {
+function clientName(field: string, { ingress, conversationName }: ClientFormat): string {
   if (field === 'messages') return conversationName;
   return Object.hasOwn(ingress.fieldNames, field) ? ingress.fieldNames[field as RequestField] : field;
 }

@@ -2,15 +2,15 @@ import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#can
 import { type SseBlock } from '#sse';
 import {
   type AnswerContext,
+  CLIENT_FORMATS,
+  type ClientFormat,
   type StreamDecoder,
   type StreamEncoder,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
-  encodeLargeJson,
-  isLargeJson,
-  parseLargeJson,
-  scanAhead,
+  encodeAnswer,
+  parseAnswer,
 } from '#wire';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
@@ -30,7 +30,7 @@ export async function prepareTranslation(
     translateTo(upstreamFormat, request, { plan, media }),
   );
   request.refuseIfStrict(translated.lost);
-  const client: WireFormat = WIRE_FORMATS[plan.clientFormat];
+  const client = CLIENT_FORMATS[plan.clientFormat];
   const upstream: WireFormat = WIRE_FORMATS[format];
   const context: AnswerContext = {
     request: { model: request.outline.model },
@@ -97,16 +97,15 @@ async function translateTo(
 }
 
 interface Sides {
-  client: WireFormat;
+  client: ClientFormat;
   upstream: WireFormat;
   context: AnswerContext;
 }
 
 async function translateWhole(answer: Buffer, { client, upstream, context }: Sides): Promise<WholeAnswer> {
-  const response = upstream.egress.decodeResponse(await parseAnswer(answer));
+  const response = upstream.egress.decodeResponse(await parseObject(answer));
   const encoded = client.ingress.encodeResponse(named(response, context), context);
-  const body = isLargeJson(answer) ? await encodeLargeJson(encoded) : Buffer.from(JSON.stringify(encoded));
-  return { body, usage: response.usage };
+  return { body: await encodeAnswer(encoded, answer), usage: response.usage };
 }
 
 /** The client sees the name it asked for, not what the upstream calls the model; and a time, also where none was given. */
@@ -118,20 +117,9 @@ function named<Answer extends { model: string; createdAtSeconds: number }>(
   return { ...answer, model: request.model, createdAtSeconds };
 }
 
-/** What is no JSON object, or holds more than a request may, is left to the parser itself. */
-async function parseAnswer(answer: Buffer): Promise<JsonObject> {
-  if (!isLargeJson(answer)) return parseObject(answer);
+async function parseObject(answer: Buffer): Promise<JsonObject> {
   try {
-    await scanAhead(answer);
-  } catch {
-    return parseObject(answer);
-  }
-  return parseLargeJson(answer);
-}
-
-function parseObject(answer: Buffer): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(answer.toString('utf8'));
+    const parsed = await parseAnswer(answer);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
   } catch {
     // Said below.
@@ -147,7 +135,7 @@ class TranslatedStream implements AnswerStream {
 
   constructor(
     private readonly decoder: StreamDecoder,
-    private readonly client: WireFormat,
+    private readonly client: ClientFormat,
     private readonly context: AnswerContext,
   ) {
     this.encoder = client.ingress.createStreamEncoder(context);

@@ -34,6 +34,7 @@ const field = (name: string, value: string): { name: string; value: string } => 
 /** A request of each format around one text. */
 const AROUND: Record<ViewedFormat, (text: string) => JsonObject | Form> = {
   'openai-chat': (text) => ({ messages: [{ role: 'user', content: text }] }),
+  'openai-chat-input': (text) => ({ input: [{ role: 'user', content: text }] }),
   'openai-completions': (text) => ({ prompt: text }),
   'openai-responses': (text) => ({ input: [{ role: 'user', content: [{ type: 'input_text', text }] }] }),
   'anthropic-messages': (text) => ({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] }),

@@ -8,6 +8,7 @@ import {
   type Warning,
 } from '#canonical';
 import { type EncodeOptions } from '../chat-codec.js';
+import { findModelRule } from '../model-rules/find-model-rule.js';
 import { fitUserId } from '../user-id.js';
 import { addBreakpoints } from './cache-breakpoints.js';
 import { encodeCache } from './cache-control.js';
@@ -43,7 +44,8 @@ export function encodeRequest(
   const { system, turns } = encodeConversation(request.messages, warnings);
   if (request.outputFormat?.type === 'json') system.push(JSON_INSTRUCTION);
   const maxOutputTokens = request.maxOutputTokens ?? findOutputLimit(upstreamModel);
-  const plan = planThinking({ ...request, maxOutputTokens }, turns, warnings);
+  const canRest = findModelRule(upstreamModel, 'anthropic-messages')?.reasoning?.isAlwaysOn !== true;
+  const plan = planThinking({ ...request, maxOutputTokens }, { turns, canRest }, warnings);
   const { tools, toolChoice } = encodeToolUse(request);
   const prompt = cachesPrompt ? addBreakpoints({ tools, system, turns }) : { tools, system, turns };
   const value = definedMembers({

@@ -38,7 +38,8 @@ const OFF: JsonObject = { type: 'disabled' };
 /** How the model shall think, and how long its answer may get: thoughts count as part of the answer. */
 export function planThinking(
   request: ChatRequest,
-  turns: readonly Turn[],
+  /** `canRest`: whether the model can be told not to think. */
+  { turns, canRest = true }: { turns: readonly Turn[]; canRest?: boolean },
   warnings: Warning[],
 ): ThinkingPlan {
   const { reasoning, maxOutputTokens } = request;
@@ -49,7 +50,7 @@ export function planThinking(
   const obstacle = findObstacle(request, turns);
   if (obstacle !== undefined) {
     warnings.push({ field: 'reasoning', reason: obstacle });
-    return { ...silent, thinking: OFF };
+    return canRest ? { ...silent, thinking: OFF } : silent;
   }
   const word = effort === undefined ? undefined : EFFORT_WORDS[effort];
   if (budgetTokens !== undefined) return { ...planBudget(request, budgetTokens, warnings), effort: word };

@@ -1,6 +1,4 @@
-/** `claude-sonnet-4-5-20250929`, `claude-3-5-haiku`, `anthropic/claude-opus-4.1`: a version stands before or behind the line. */
-const NAME =
-  /\bclaude-(?:(\d{1,2})(?:[-.](\d{1,2}))?-)?(?:fable|opus|sonnet|haiku)(?:-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d))?/i;
+import { parseClaude } from '../model-rules/model-name.js';
 
 /** The most that models of these versions write, the newest first; Opus 4 and 4.1 write less than their siblings. */
 const LIMITS: readonly [since: number, tokens: number][] = [
@@ -13,9 +11,8 @@ const EARLY_OPUS_LIMIT = 32_000;
 
 /** How long an answer of a Claude model may get; undefined for other models. */
 export function findOutputLimit(model: string): number | undefined {
-  const [name, major, minor, laterMajor = major, laterMinor = minor] = NAME.exec(model) ?? [];
-  if (name === undefined || laterMajor === undefined) return undefined;
-  const version = Number(laterMajor) + Number(laterMinor ?? 0) / 10;
-  if (/opus/i.test(name) && version >= 4 && version < 4.5) return EARLY_OPUS_LIMIT;
+  const { line, version } = parseClaude(model) ?? {};
+  if (version === undefined) return undefined;
+  if (line === 'opus' && version >= 4 && version < 4.5) return EARLY_OPUS_LIMIT;
   return LIMITS.find(([since]) => version >= since)?.[1];
 }

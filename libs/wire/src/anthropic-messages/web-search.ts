@@ -1,6 +1,7 @@
 import { type JsonObject, type WebSearch } from '#canonical';
 import { checkString, definedMembers } from '../validation/json-values.js';
 import { type RequestObject } from '../validation/request-object.js';
+import { decodeSearchLocation } from '../validation/search-location.js';
 
 /** The oldest version of the tool, which all models that search know. */
 const TYPE = 'web_search_20250305';
@@ -8,19 +9,11 @@ const TYPE = 'web_search_20250305';
 export const WEB_SEARCH_NAME = 'web_search';
 
 export function decodeWebSearch(tool: RequestObject): WebSearch {
-  const place = tool.object('user_location');
   return definedMembers({
     maxUses: tool.safeInteger('max_uses', { min: 1 }),
     allowedDomains: tool.each('allowed_domains', checkString),
     blockedDomains: tool.each('blocked_domains', checkString),
-    location:
-      place &&
-      definedMembers({
-        city: place.string('city'),
-        region: place.string('region'),
-        country: place.string('country'),
-        timezone: place.string('timezone'),
-      }),
+    location: decodeSearchLocation(tool),
   });
 }
 

@@ -7,7 +7,7 @@ import { geminiIngress } from './index.js';
 
 const CONTEXT: AnswerContext = {
   request: { model: 'm' },
-  body: {},
+  body: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
   hints: { query: { alt: 'sse' } },
   requestId: 'req_1',
 };

@@ -24,6 +24,9 @@ export class Candidate {
   /** Why the model stopped in the middle of its text, which is no part of that text. */
   private explanation = '';
 
+  /** Thoughts that nobody asked to see are left out; their signatures are not, for they have to come back. */
+  constructor(private readonly showsThoughts: boolean) {}
+
   /** Adds a part that is whole. */
   add(part: AssistantPart): SentPart[] {
     switch (part.type) {
@@ -58,11 +61,12 @@ export class Candidate {
   }
 
   addThought(text: string): SentPart[] {
-    return this.parts.addText(text, { thought: true });
+    return this.showsThoughts ? this.parts.addText(text, { thought: true }) : [];
   }
 
   endThought({ text, signature, isRedacted = false }: Omit<Reasoning, 'type'>): SentPart[] {
-    return signature ? this.parts.sign(signature, { hasText: text !== '', isRedacted }) : [];
+    const hasText = text !== '' && this.showsThoughts;
+    return signature ? this.parts.sign(signature, { hasText, isRedacted }) : [];
   }
 
   cite(citations: readonly Citation[], text: string): void {
@@ -90,7 +94,7 @@ export class Candidate {
 
   private addReasoning(reasoning: Reasoning): SentPart[] {
     const { text, signature, isRedacted } = reasoning;
-    if (text === '') return this.endThought(reasoning);
+    if (text === '' || !this.showsThoughts) return this.endThought(reasoning);
     const sealed: JsonObject = signature
       ? { thoughtSignature: sealSignature(signature, { isRedacted }) }
       : {};

@@ -121,7 +121,7 @@ describe('a request of this format', () => {
       { responseMimeType: 'application/json', responseJsonSchema: { type: 'object' } },
       { outputFormat: { type: 'json-schema', schema: { type: 'object' } } },
     ],
-    [{ thinkingConfig: { thinkingLevel: 'low' } }, { reasoning: { effort: 'low' } }],
+    [{ thinkingConfig: { thinkingLevel: 'low' } }, { reasoning: { effort: 'low', isShown: false } }],
     [{ thinkingConfig: { thinkingBudget: 0 } }, { reasoning: { effort: 'none' } }],
     [{ thinkingConfig: { thinkingBudget: -1, includeThoughts: true } }, { reasoning: { isShown: true } }],
   ])('reads the settings %j', (config, expected) => {

@@ -11,9 +11,9 @@ import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
 import { geminiIngress } from './index.js';
 import { sealSignature } from './thought-signature.js';
 
-const contextFor = (alt?: string): AnswerContext => ({
+const contextFor = (alt?: string, includeThoughts = true): AnswerContext => ({
   request: { model: 'm' },
-  body: {},
+  body: { generation_config: { thinking_config: { include_thoughts: includeThoughts } } },
   hints: alt === undefined ? {} : { query: { alt } },
   requestId: 'req_1',
 });
@@ -67,6 +67,23 @@ const toParts = (text: string): unknown =>
     ({ candidates }) => candidates[0]?.content.parts,
   );
 const textIn = (sent: string): string => sent.match(/"text":"([^"]*)"/)?.[1] ?? '';
+
+describe('an answer for a client that has not asked for thoughts', () => {
+  const signature = { origin: 'anthropic-messages', value: 'sig' };
+  const before = sealSignature(signature, { isBefore: true });
+
+  it('has their signature and not their text', () => {
+    const parts = [{ text: 'Hello', thoughtSignature: before }, CALL];
+    const whole = geminiIngress.encodeResponse(RESPONSE, contextFor(undefined, false));
+    expect(whole).toMatchObject({ candidates: [{ content: { parts } }] });
+    const encoder = geminiIngress.createStreamEncoder(contextFor(undefined, false));
+    expect(toParts(encodeAll(streamResponse(RESPONSE), encoder))).toEqual([
+      { text: 'Hell', thoughtSignature: before },
+      { text: 'o' },
+      CALL,
+    ]);
+  });
+});
 
 describe('a whole answer for a client of this format', () => {
   it('has its parts, its end and its usage', () => {

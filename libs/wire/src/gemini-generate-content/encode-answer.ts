@@ -13,6 +13,7 @@ import { Candidate } from './candidate.js';
 import { encodeGrounding } from './citations.js';
 import { encodeLogprobs } from './logprobs.js';
 import { type StreamFraming, createFraming, streamErrorChunk } from './stream-framing.js';
+import { asksForThoughts } from './thinking.js';
 import { encodeUsage } from './usage.js';
 
 type PartOf<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
@@ -48,8 +49,11 @@ export class GeminiStreamEncoder implements StreamEncoder {
   private blockReason: string | undefined;
   private usage: Usage | undefined;
 
-  constructor({ hints }: Pick<AnswerContext, 'hints'>) {
+  private readonly showsThoughts: boolean;
+
+  constructor({ hints, body }: Pick<AnswerContext, 'hints' | 'body'>) {
     this.framing = createFraming(hints);
+    this.showsThoughts = asksForThoughts(body);
   }
 
   push(part: StreamPart): string {
@@ -144,7 +148,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
   private candidate(index: number): Candidate {
     let candidate = this.candidates.get(index);
     if (candidate === undefined) {
-      candidate = new Candidate();
+      candidate = new Candidate(this.showsThoughts);
       this.candidates.set(index, candidate);
     }
     return candidate;
@@ -170,11 +174,14 @@ function isDelta(part: BlockDelta | BlockEnd): part is BlockDelta {
   return part.type.endsWith('-delta');
 }
 
-export function encodeResponse(response: ChatResponse): JsonObject {
+export function encodeResponse(response: ChatResponse, { body }: Pick<AnswerContext, 'body'>): JsonObject {
   const { promptBlock, usage, choices } = response;
+  const showsThoughts = asksForThoughts(body);
   return {
     ...(promptBlock ? { promptFeedback: { blockReason: encodeBlockReason(promptBlock.reason) } } : {}),
-    ...(promptBlock && choices.length === 0 ? {} : { candidates: choices.map(encodeChoice) }),
+    ...(promptBlock && choices.length === 0
+      ? {}
+      : { candidates: choices.map((choice) => encodeChoice(choice, showsThoughts)) }),
     ...(usage ? { usageMetadata: encodeUsage(usage) } : {}),
     ...encodeHead(response),
   };
@@ -193,8 +200,8 @@ function encodeHead({
   };
 }
 
-function encodeChoice({ index, content, finish, logprobs }: Choice): JsonObject {
-  const candidate = new Candidate();
+function encodeChoice({ index, content, finish, logprobs }: Choice, showsThoughts: boolean): JsonObject {
+  const candidate = new Candidate(showsThoughts);
   const sent = [...content.flatMap((part) => candidate.add(part)), ...candidate.end()];
   const cited = content.find((part) => part.type === 'text' && part.citations !== undefined);
   return {

@@ -41,7 +41,7 @@ const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
 /** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent` */
 export const geminiIngress: ChatIngress = {
   decodeRequest: (body, hints) => decodeRequest(body, hints),
-  encodeResponse: (response) => encodeResponse(response),
+  encodeResponse,
   createStreamEncoder: (context) => new GeminiStreamEncoder(context),
   fieldNames: FIELD_NAMES,
 };

@@ -17,7 +17,7 @@ import { geminiEgress, geminiIngress } from './index.js';
 
 const CONTEXT: AnswerContext = {
   request: { model: 'm' },
-  body: {},
+  body: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
   hints: { query: { alt: 'sse' } },
   requestId: 'req_1',
 };
@@ -198,7 +198,7 @@ const settings = fc.record(
     logprobs: fc.integer({ min: 0, max: 20 }),
     reasoning: fc.constantFrom(
       { effort: 'high' as const, isShown: true },
-      { budgetTokens: 100 },
+      { budgetTokens: 100, isShown: false },
       { isShown: false },
     ),
     outputFormat: fc.oneof(

@@ -1,6 +1,6 @@
 import { type Effort, type JsonObject, type ReasoningSettings } from '#canonical';
 import { wrongValue } from '../validation/faults.js';
-import { type ProtoObject } from './proto-object.js';
+import { ProtoObject } from './proto-object.js';
 
 const LEVELS: Record<Effort, string> = {
   none: 'MINIMAL',
@@ -50,11 +50,19 @@ export function encodeThinking(
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
+/** Whether the client of a request that was decoded wants to see what the model thinks; most do not. */
+export function asksForThoughts(body: JsonObject): boolean {
+  const config = new ProtoObject(body).object('generationConfig')?.object('thinkingConfig');
+  return config?.boolean('includeThoughts') === true;
+}
+
+/** Thoughts that are not asked for are not shown. */
 export function decodeThinking(config: ProtoObject | undefined): ReasoningSettings | undefined {
   if (config === undefined) return undefined;
-  const isShown = config.boolean('includeThoughts');
   const budget = config.integer('thinkingBudget', { min: -1 });
   const effort = budget === 0 ? 'none' : decodeLevel(config);
+  const isOpen = effort !== undefined || (budget !== undefined && budget > 0);
+  const isShown = config.boolean('includeThoughts') ?? (isOpen && effort !== 'none' ? false : undefined);
   const reasoning: ReasoningSettings = {
     ...(effort === undefined ? {} : { effort }),
     ...(budget !== undefined && budget > 0 ? { budgetTokens: budget } : {}),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { type JsonObject, type JsonValue } from '#canonical';
 import * as fc from 'fast-check';
-import { encodeLargeJson, parseLargeJson } from './large-json.js';
+import { encodeAnswer, encodeLargeJson, parseAnswer, parseLargeJson } from './large-json.js';
 
 const LENGTH = 300_000;
 
@@ -23,6 +24,21 @@ describe('large JSON', () => {
       }
     },
   );
+
+  it.each<JsonObject | JsonValue[]>([
+    { small: true },
+    { text: longText('a', 0), list: [1] },
+    { many: Array.from({ length: 300_000 }, () => []) },
+    [longText('a', 0)],
+  ])('is an answer, whatever it holds: #%#', async (answer) => {
+    const bytes = Buffer.from(JSON.stringify(answer));
+    expect(await parseAnswer(bytes)).toEqual(answer);
+    if (!Array.isArray(answer)) expect((await encodeAnswer(answer, bytes)).equals(bytes)).toBe(true);
+  });
+
+  it('is no answer where it is no JSON', async () => {
+    await expect(parseAnswer(Buffer.from(`{"text":"${longText('a', 0)}`))).rejects.toThrow(SyntaxError);
+  });
 
   it('is read with every kind of escape', async () => {
     const escape = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { JsonDocument } from './json-document.js';
+import { JsonDocument, scanAhead } from './json-document.js';
 import { type JsonSpan } from './json-outline.js';
 import { LONG_STRING, decodeString, encodeString } from './long-strings.js';
 import { nextTurn } from './next-turn.js';
@@ -25,6 +25,25 @@ export function isLargeJson(body: Uint8Array): boolean {
 export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
   const reader = new SlicedReader(JsonDocument.scan(body));
   return reader.read();
+}
+
+/**
+ * What JSON.parse makes of an answer, large ones in slices. What is no JSON object, or holds more than a request may, is
+ * left to JSON.parse itself.
+ */
+export async function parseAnswer(answer: Buffer): Promise<unknown> {
+  if (!isLargeJson(answer)) return JSON.parse(answer.toString('utf8'));
+  try {
+    await scanAhead(answer);
+  } catch {
+    return JSON.parse(answer.toString('utf8'));
+  }
+  return parseLargeJson(answer);
+}
+
+/** What JSON.stringify makes of it; in slices where it was made of an answer that was large. */
+export async function encodeAnswer(value: JsonObject, madeOf: Buffer): Promise<Buffer> {
+  return isLargeJson(madeOf) ? encodeLargeJson(value) : Buffer.from(JSON.stringify(value));
 }
 
 class SlicedReader {

@@ -104,7 +104,7 @@ function decodeAssistant(message: RequestObject, functionCallId: string): Assist
   };
 }
 
-function decodeReasoning(message: RequestObject): AssistantPart[] {
+export function decodeReasoning(message: RequestObject): AssistantPart[] {
   const blocks = message.objects('thinking_blocks') ?? [];
   if (blocks.length > 0) return blocks.map(decodeThinkingBlock);
   const text = message.string('reasoning_content') ?? message.string('reasoning');

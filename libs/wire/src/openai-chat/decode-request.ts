@@ -78,7 +78,7 @@ function decodeUserId(fields: RequestObject, warnings: Warning[]): string | unde
 }
 
 /** Leaving these out would change what the client gets. */
-function refuseWhatOneServiceOffers(fields: RequestObject): void {
+export function refuseWhatOneServiceOffers(fields: RequestObject): void {
   if (fields.strings('modalities')?.some((modality) => modality !== 'text')) {
     throw unsupported('modalities', 'asks for more than text, which this model cannot give in this format');
   }
@@ -101,7 +101,7 @@ function decodeLogprobs(fields: RequestObject): number | undefined {
   return undefined;
 }
 
-function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | undefined {
+export function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | undefined {
   switch (format?.requiredOneOf('type', ['text', 'json_object', 'json_schema'])) {
     case undefined:
     case 'text':

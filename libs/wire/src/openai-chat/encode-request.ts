@@ -8,6 +8,8 @@ import {
   type Warning,
 } from '#canonical';
 import { encodeSampling } from '../openai-dialect/sampling.js';
+import { findModelRule } from '../model-rules/find-model-rule.js';
+import { FORMAT_ID } from './reasoning-signature.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './tools.js';
 import { definedMembers } from '../validation/json-values.js';
@@ -45,7 +47,14 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   if (request.topK !== undefined) {
     warnings.push({ field: 'topK', reason: 'the model service does not limit the choice by rank' });
   }
-  return { value, warnings };
+  return { value: renameMembers(value, upstreamModel), warnings };
+}
+
+/** Some servers of this format refuse the newest names of its members. */
+function renameMembers(body: JsonObject, model: string): JsonObject {
+  const { renames } = findModelRule(model, FORMAT_ID) ?? {};
+  if (renames === undefined) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [renames[key] ?? key, value]));
 }
 
 function warnOfLostSearch({ webSearch }: ChatRequest, warnings: Warning[]): void {

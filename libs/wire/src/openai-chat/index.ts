@@ -1,5 +1,6 @@
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
+import { JsonDocument } from '../json-scan/json-document.js';
 import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
 import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
 import { FIELD_NAMES } from '../openai-dialect/field-names.js';
@@ -16,11 +17,15 @@ import { validateChatRequest } from './validate-request.js';
 /** `POST /v1/chat/completions` */
 export const openAiChat = {
   dialect: 'openai',
-  readRequest: (body) => ForwardedChunkRequest.read(body, validateChatRequest),
+  readRequest: (body) => readChatDocument(JsonDocument.scan(body)),
   readResponse: readAnswer,
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
 } satisfies PassthroughFormat;
+
+export function readChatDocument(document: JsonDocument): ForwardedChunkRequest {
+  return ForwardedChunkRequest.read(document, validateChatRequest);
+}
 
 /** For clients that speak chat completions. */
 export const openAiChatIngress: ChatIngress = {

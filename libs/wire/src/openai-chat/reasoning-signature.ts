@@ -21,7 +21,7 @@ type ReasoningPart = Extract<AssistantPart, { type: 'reasoning' }>;
 const GOOGLE_FORMAT = 'gemini-generate-content';
 
 /** The name by which signatures say that they were made by a service of this format. */
-export const FORMAT_ID = 'openai-chat';
+export const FORMAT_ID = 'openai-chat' as const;
 
 export function getBlocksSignature(blocks: readonly JsonValue[]): ReasoningSignature | undefined {
   return blocks.some(isSigned) ? { origin: FORMAT_ID, value: JSON.stringify(blocks) } : undefined;

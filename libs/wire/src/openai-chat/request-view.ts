@@ -26,7 +26,7 @@ export const openAiChatView: RequestView = {
   getChoices: (body) => numbersNamed(body, ['n']),
 };
 
-function mapMessage(message: JsonValue, map: MapText): JsonValue {
+export function mapMessage(message: JsonValue, map: MapText): JsonValue {
   if (!isJsonObject(message)) return message;
   const role = ROLES.get(wordIn(message['role'])) ?? 'user';
   const mapText = (text: string): string => map(text, role);

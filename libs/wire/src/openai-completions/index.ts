@@ -1,5 +1,6 @@
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
+import { JsonDocument } from '../json-scan/json-document.js';
 import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
 import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
 import { FIELD_NAMES } from '../openai-dialect/field-names.js';
@@ -17,7 +18,7 @@ import { validateCompletionRequest } from './validate-request.js';
 /** `POST /v1/completions` */
 export const openAiCompletions = {
   dialect: 'openai',
-  readRequest: (body) => ForwardedChunkRequest.read(body, validateCompletionRequest),
+  readRequest: (body) => ForwardedChunkRequest.read(JsonDocument.scan(body), validateCompletionRequest),
   readResponse: readAnswer,
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,

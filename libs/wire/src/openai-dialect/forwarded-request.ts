@@ -1,7 +1,7 @@
 import { type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { JsonDocument } from '../json-scan/json-document.js';
+import { type JsonDocument } from '../json-scan/json-document.js';
 import {
   conversationOpening,
   readId,
@@ -37,8 +37,10 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   }
 
   /** `validate` parses what it checks of the document, and throws where it is wrong. */
-  static read(body: Buffer, validate: (document: JsonDocument) => StreamableRequest): ForwardedChunkRequest {
-    const document = JsonDocument.scan(body);
+  static read(
+    document: JsonDocument,
+    validate: (document: JsonDocument) => StreamableRequest,
+  ): ForwardedChunkRequest {
     const request = validate(document);
     checkStreamOptions(request);
     return new ForwardedChunkRequest(document, request);

@@ -13,16 +13,19 @@ function nameCall({ id, name, namespace }: Call): JsonObject {
   return { call_id: id, name, ...(namespace === undefined ? {} : { namespace }) };
 }
 
-export class FunctionCallWriter extends ItemWriter {
-  private arguments = '';
+/** A call of a tool, whose arguments come in fragments. */
+abstract class CallWriter extends ItemWriter {
+  protected arguments = '';
 
   constructor(
     place: ItemPlace,
-    private readonly call: Call,
+    protected readonly call: Call,
   ) {
     super(place);
   }
+}
 
+export class FunctionCallWriter extends CallWriter {
   item(): JsonObject {
     return {
       id: this.place.id,
@@ -49,16 +52,8 @@ export class FunctionCallWriter extends ItemWriter {
 }
 
 /** The input of a custom tool is inside the arguments of a function, so it is known once they are whole. */
-export class CustomCallWriter extends ItemWriter {
-  private arguments = '';
+export class CustomCallWriter extends CallWriter {
   private input = '';
-
-  constructor(
-    place: ItemPlace,
-    private readonly call: Call,
-  ) {
-    super(place);
-  }
 
   item(): JsonObject {
     const { status, input } = this;
@@ -75,16 +70,8 @@ export class CustomCallWriter extends ItemWriter {
 }
 
 /** A search for tools that the client runs. Its arguments are an object, so they are known once they are whole. */
-export class ToolSearchCallWriter extends ItemWriter {
-  private arguments = '';
+export class ToolSearchCallWriter extends CallWriter {
   private isWhole = false;
-
-  constructor(
-    place: ItemPlace,
-    private readonly call: Call,
-  ) {
-    super(place);
-  }
 
   item(): JsonObject {
     return {

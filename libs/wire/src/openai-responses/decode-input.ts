@@ -46,25 +46,24 @@ const BUILT_IN_CALLS: Readonly<Record<string, string>> = {
   shell_call: 'action',
 };
 
-export function decodeInput(request: RequestObject, catalog: ToolCatalog, warnings: Warning[]): Message[] {
+export function decodeInput(request: RequestObject, conversation: ConversationReader): Message[] {
   const input = request.value('input');
   if (typeof input === 'string') return [{ role: 'user', content: [{ type: 'text', text: input }] }];
   if (input !== undefined && !Array.isArray(input)) {
     throw wrongType('input', 'a string or an array of items');
   }
-  const conversation = new ConversationReader(catalog, warnings);
   request.requiredEachObject('input', (item) => conversation.add(item));
   if (conversation.messages.length === 0) throw wrongValue('input', 'must hold at least one item');
   return conversation.messages;
 }
 
 /** Items are finer than turns: the reasoning, text and calls of one turn stand side by side. */
-class ConversationReader {
+export class ConversationReader {
   readonly messages: Message[] = [];
   private readonly callNames = new Map<string, string>();
 
   constructor(
-    private readonly catalog: ToolCatalog,
+    protected readonly catalog: ToolCatalog,
     private readonly warnings: Warning[],
   ) {}
 
@@ -75,7 +74,7 @@ class ConversationReader {
       case 'reasoning':
         return this.addReasoning(item);
       case 'function_call':
-        return this.addNamedCall(item, 'function', readArguments(item));
+        return this.addFunctionCall(item);
       case 'custom_tool_call':
         return this.addNamedCall(item, 'custom', wrapCustomInput(item.requiredString('input')));
       case 'function_call_output':
@@ -122,7 +121,7 @@ class ConversationReader {
     this.warnings.push({ field: { param: item.path }, reason });
   }
 
-  private addMessage(item: RequestObject): void {
+  protected addMessage(item: RequestObject): void {
     const role = item.requiredOneOf('role', ['user', 'assistant', 'system', 'developer']);
     switch (role) {
       case 'user':
@@ -160,14 +159,17 @@ class ConversationReader {
     if (call?.type === 'tool-call') call.signature = signature;
   }
 
-  private addNamedCall(item: RequestObject, kind: ClientTool['kind'], argumentsText: string): void {
+  protected addFunctionCall(item: RequestObject): void {
+    this.addNamedCall(item, 'function', readArguments(item));
+  }
+
+  protected addNamedCall(item: RequestObject, kind: ClientTool['kind'], argumentsText: string): void {
     const id = item.nonEmptyString('call_id');
     const tool = { kind, name: item.nonEmptyString('name'), namespace: item.string('namespace') };
     this.addCall({ id, name: this.catalog.getFlatName(tool) }, argumentsText);
   }
 
   private addCall({ id, name }: { id: string; name: string }, argumentsText: string): void {
-    this.callNames.set(id, name);
     this.addToTurn({ type: 'tool-call', id, name, arguments: argumentsText });
   }
 
@@ -201,7 +203,7 @@ class ConversationReader {
     this.pushResult(callId, [{ type: 'text', text }]);
   }
 
-  private pushResult(callId: string, content: ToolResult['content']): void {
+  protected pushResult(callId: string, content: ToolResult['content']): void {
     const name = this.callNames.get(callId);
     const result: ToolResult = {
       callId,
@@ -235,8 +237,9 @@ class ConversationReader {
     this.addToTurn({ type: 'image', source: { kind: 'bytes', mediaType, base64 } });
   }
 
-  private addToTurn(...parts: AssistantPart[]): void {
+  protected addToTurn(...parts: AssistantPart[]): void {
     if (parts.length === 0) return;
+    for (const part of parts) if (part.type === 'tool-call') this.callNames.set(part.id, part.name);
     const turn = this.messages.at(-1);
     if (turn?.role === 'assistant') turn.content.push(...parts);
     else this.messages.push({ role: 'assistant', content: parts });
@@ -255,7 +258,7 @@ function getTexts(item: RequestObject, key: string): string[] {
   return item.eachObject(key, (part) => part.requiredString('text')) ?? [];
 }
 
-function readArguments(call: RequestObject): string {
+export function readArguments(call: RequestObject): string {
   const text = call.requiredString('arguments');
   if (text.trim() === '') return '{}';
   try {

@@ -12,7 +12,7 @@ import { unsupported } from '../validation/faults.js';
 import { checkString, definedMembers } from '../validation/json-values.js';
 import { type Bounds } from '../validation/request-fields.js';
 import { RequestObject } from '../validation/request-object.js';
-import { decodeInput } from './decode-input.js';
+import { ConversationReader, decodeInput } from './decode-input.js';
 import { decodeToolChoice, decodeTools } from './tools.js';
 
 /** What is state of the service that keeps it, and means nothing to another. */
@@ -54,7 +54,8 @@ type Settings = Omit<
   'model' | 'isStreamed' | 'messages' | 'tools' | 'toolChoice' | 'extensions'
 >;
 
-export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
+/** `Reader` reads the input. */
+export function decodeRequest(body: JsonObject, Reader = ConversationReader): Translated<ChatRequest> {
   const request = new RequestObject(body);
   refuseForeignState(request);
   const warnings: Warning[] = [];
@@ -63,7 +64,7 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   const value: ChatRequest = {
     model: request.nonEmptyString('model'),
     isStreamed: request.boolean('stream') ?? false,
-    messages: [...decodeInstructions(request), ...decodeInput(request, catalog, warnings)],
+    messages: [...decodeInstructions(request), ...decodeInput(request, new Reader(catalog, warnings))],
     ...(tools === undefined ? {} : { tools }),
     ...(webSearch === undefined ? {} : { webSearch }),
     ...decodeToolChoice(request, decoded, warnings),

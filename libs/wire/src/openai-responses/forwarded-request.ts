@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { JsonDocument } from '../json-scan/json-document.js';
+import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import {
   conversationOpening,
@@ -13,6 +13,7 @@ import {
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { checkStreamOptions } from '../openai-dialect/validate-members.js';
 import { lengthBefore } from '../operations/plain-events.js';
+import { type CheckedMembers } from '../validation/checked-members.js';
 import { memberError } from '../validation/member-fault.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
@@ -37,9 +38,11 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     this.isStreamed = request.stream === true;
   }
 
-  static read(body: Buffer): ForwardedResponsesRequest {
-    const document = JsonDocument.scan(body);
-    const request = RESPONSES_MEMBERS.read(document, memberError);
+  static read(
+    document: JsonDocument,
+    members: CheckedMembers<ResponsesRequestDto> = RESPONSES_MEMBERS,
+  ): ForwardedResponsesRequest {
+    const request = members.read(document, memberError);
     checkStreamOptions(request);
     checkInput(document);
     return new ForwardedResponsesRequest(document, request);

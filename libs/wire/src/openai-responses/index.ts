@@ -2,6 +2,7 @@ import { GatewayError, type JsonObject, type RequestField, type Usage } from '#c
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
+import { JsonDocument } from '../json-scan/json-document.js';
 import { readJsonAnswer } from '../json-scan/json-answer.js';
 import { decodeRequest } from './decode-request.js';
 import { ResponseDecoder, decodeResponse } from './decode-stream.js';
@@ -40,7 +41,7 @@ const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
 /** `POST /v1/responses`, in passthrough */
 export const openAiResponses: PassthroughFormat = {
   dialect: 'openai',
-  readRequest: (body) => ForwardedResponsesRequest.read(body),
+  readRequest: (body) => ForwardedResponsesRequest.read(JsonDocument.scan(body)),
   readResponse,
   /** For a stream of which nothing is known; the tap and the encoder know more and say it in `fail`. */
   encodeStreamError: (error) => encodeFailure(failResponse({}, error), 0),
@@ -48,7 +49,7 @@ export const openAiResponses: PassthroughFormat = {
 };
 
 export const openAiResponsesIngress: ChatIngress = {
-  decodeRequest,
+  decodeRequest: (body) => decodeRequest(body),
   getSettings,
   encodeResponse,
   createStreamEncoder,

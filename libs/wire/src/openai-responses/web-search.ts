@@ -1,6 +1,7 @@
 import { type ChatRequest, type JsonObject, type JsonValue, type Warning, type WebSearch } from '#canonical';
 import { checkString, definedMembers } from '../validation/json-values.js';
 import { type RequestObject } from '../validation/request-object.js';
+import { decodeSearchLocation } from '../validation/search-location.js';
 
 type EncodedTools = Record<string, JsonValue | undefined>;
 
@@ -15,7 +16,6 @@ export function isWebSearch(kind: string): boolean {
 /** How much of what was found is shown to the model, no other service lets a client say. */
 export function decodeWebSearch(tool: RequestObject, warnings: Warning[]): WebSearch {
   const filters = tool.object('filters');
-  const place = tool.object('user_location');
   if (tool.has('search_context_size')) {
     const reason = 'only model services of this format know it';
     warnings.push({ field: { param: tool.getPath('search_context_size') }, reason });
@@ -23,14 +23,7 @@ export function decodeWebSearch(tool: RequestObject, warnings: Warning[]): WebSe
   return definedMembers({
     allowedDomains: filters?.each('allowed_domains', checkString),
     blockedDomains: filters?.each('blocked_domains', checkString),
-    location:
-      place &&
-      definedMembers({
-        city: place.string('city'),
-        region: place.string('region'),
-        country: place.string('country'),
-        timezone: place.string('timezone'),
-      }),
+    location: decodeSearchLocation(tool),
   });
 }
 

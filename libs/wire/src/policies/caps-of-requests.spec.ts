@@ -39,6 +39,12 @@ const OUTPUT_ROWS: OutputRow[] = [
     limited: { max_tokens: true },
   },
   {
+    format: 'openai-chat-input',
+    body: { max_output_tokens: 50, max_tokens: 500 },
+    cap: { param: 'max_tokens', limit: 500 },
+    limited: { max_output_tokens: 50, max_tokens: LIMIT },
+  },
+  {
     format: 'openai-completions',
     body: {},
     cap: { param: 'max_tokens' },
@@ -124,6 +130,7 @@ describe('the output limit', () => {
     const limited = (Object.keys(REQUEST_VIEWS) as ViewedFormat[]).filter((format) => getView(format).output);
     expect(limited).toEqual([
       'openai-chat',
+      'openai-chat-input',
       'openai-completions',
       'openai-responses',
       'anthropic-messages',

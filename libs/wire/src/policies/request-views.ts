@@ -1,8 +1,9 @@
 import { anthropicMessagesView } from '../anthropic-messages/request-view.js';
 import { type EMBEDDINGS_CLIENTS } from '../embeddings/index.js';
-import { type FormatOf } from '../format-ids.js';
+import { type ClientFormatId } from '../format-ids.js';
 import { geminiView } from '../gemini-generate-content/request-view.js';
 import { type IMAGE_CLIENTS } from '../images/index.js';
+import { openAiChatInputView } from '../openai-chat-input/request-view.js';
 import { openAiChatView } from '../openai-chat/request-view.js';
 import { openAiCompletionsView } from '../openai-completions/request-view.js';
 import { openAiResponsesView } from '../openai-responses/request-view.js';
@@ -24,7 +25,7 @@ import { type RequestView } from './request-view.js';
 
 /** Every format in which clients ask for something. One that is missing below does not compile. */
 export type ViewedFormat =
-  | FormatOf<'chat'>
+  | ClientFormatId
   | keyof typeof EMBEDDINGS_CLIENTS
   | keyof typeof IMAGE_CLIENTS
   | keyof typeof RERANK_CLIENTS
@@ -37,6 +38,7 @@ export type ViewedFormat =
 
 export const REQUEST_VIEWS = {
   'openai-chat': openAiChatView,
+  'openai-chat-input': openAiChatInputView,
   'openai-completions': openAiCompletionsView,
   'openai-responses': openAiResponsesView,
   'anthropic-messages': anthropicMessagesView,

@@ -41,7 +41,9 @@ export class ResponsesSocketController {
       responses: this.responses,
     };
     this.entryPoint.openForRequests(request, reply, {
-      start: (client, host) => new ResponsesSession(options, client, host),
+      prepared: { start: (client, host) => new ResponsesSession(options, client, host) },
+      requestLine: 'responses request',
+      maxFrameBytes: this.limits.maxJsonBytes,
     });
   }
 }

@@ -26,6 +26,8 @@ export class SocketClient implements ClientSide {
 
   /** Whole answers are not asked for. */
   sendWhole(_headers: Record<string, string>, body: Buffer): void {
+    this.signal.throwIfAborted();
+    this.hasBegun = true;
     const response = JSON.parse(body.toString('utf8')) as JsonObject;
     this.sendEvent(JSON.stringify({ type: 'response.completed', sequence_number: 0, response }));
   }

@@ -1,11 +1,11 @@
-import { type FormatOf } from '../../format-ids.js';
+import { type ClientFormatId } from '../../format-ids.js';
 import { type RequestBody } from '../request-view.js';
 
 /**
  * In these bodies every text for the model is a letter of its speaker and a number: s1, u1, a1, t1. Whatever else
  * is a string says "keep", so that a body with its texts in capitals tells whether just these were found.
  */
-export const CONVERSATIONS: Record<FormatOf<'chat'>, RequestBody[]> = {
+export const CONVERSATIONS: Record<ClientFormatId, RequestBody[]> = {
   'openai-chat': [
     {
       model: 'keep',
@@ -57,6 +57,33 @@ export const CONVERSATIONS: Record<FormatOf<'chat'>, RequestBody[]> = {
         { type: 'function', function: { name: 'keep', description: 'keep', parameters: { type: 'keep' } } },
       ],
       response_format: { type: 'json_schema', json_schema: { name: 'keep', schema: { title: 'keep' } } },
+    },
+  ],
+  'openai-chat-input': [
+    { model: 'keep', instructions: 's1', input: 'u1' },
+    {
+      model: 'keep',
+      tools: [{ type: 'function', name: 'keep', description: 'keep' }],
+      input: [
+        { role: 'system', content: 's1' },
+        {
+          type: 'message',
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'u1' },
+            { type: 'text', text: 'u2' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'a1' }],
+          reasoning_content: 'a2',
+          tool_calls: [{ id: 'keep', function: { name: 'keep', arguments: '{"keep":"a3"}' } }],
+        },
+        { role: 'tool', tool_call_id: 'keep', content: 't1' },
+        { type: 'function_call', call_id: 'keep', name: 'keep', arguments: '{"keep":"a4"}' },
+        { type: 'function_call_output', call_id: 'keep', output: 't2' },
+      ],
     },
   ],
   'openai-completions': [

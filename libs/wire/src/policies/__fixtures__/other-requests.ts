@@ -1,11 +1,11 @@
-import { type FormatOf } from '../../format-ids.js';
+import { type ClientFormatId } from '../../format-ids.js';
 import { type RequestBody } from '../request-view.js';
 import { type ViewedFormat } from '../request-views.js';
 
 const FILE = { path: '/tmp/upload', sizeBytes: 3, mediaType: 'image/png', fileName: 's1.png' };
 
 /** As the conversations beside this. */
-export const OTHER_REQUESTS: Record<Exclude<ViewedFormat, FormatOf<'chat'>>, RequestBody[]> = {
+export const OTHER_REQUESTS: Record<Exclude<ViewedFormat, ClientFormatId>, RequestBody[]> = {
   'openai-embeddings': [
     { model: 'keep', input: 'u1', user: 'keep' },
     { input: ['u1', 'u2'] },

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { type JsonObject } from '#canonical';
+import { type ClientSide } from '#relay';
+import { MappingClient } from './mapping-client.js';
+
+const mapWhole = (response: JsonObject): JsonObject => ({ ...response, previous_response_id: 'resp_1' });
+
+describe('an answer that is mapped', () => {
+  it('lets others be served while it is large', async () => {
+    let sent: Buffer | undefined;
+    const client: ClientSide = {
+      signal: new AbortController().signal,
+      sendWhole: (_headers, body) => {
+        sent = body;
+      },
+      openStream: () => {
+        throw new Error('nothing is streamed');
+      },
+    };
+    const mapping = new MappingClient(client, { mapWhole, createBlockMapper: () => () => '' });
+    const output = Array.from({ length: 50_000 }, (_, index) => ({ type: 'message', id: `msg_${index}` }));
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (sent === undefined) setImmediate(count);
+    };
+    setImmediate(count);
+    await mapping.sendWhole({}, Buffer.from(JSON.stringify({ id: 'resp_2', output })));
+    expect(turns).toBeGreaterThan(5);
+    expect(JSON.parse(String(sent))).toEqual({ id: 'resp_2', output, previous_response_id: 'resp_1' });
+  });
+});

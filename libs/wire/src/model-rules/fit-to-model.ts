@@ -1,0 +1,149 @@
+import {
+  type ChatRequest,
+  EFFORTS,
+  type Effort,
+  GatewayError,
+  type ReasoningSettings,
+  type RequestField,
+  type Translated,
+  type Warning,
+} from '#canonical';
+import { type FormatOf } from '../format-ids.js';
+import { findModelRule } from './find-model-rule.js';
+import { type ModelRule, type ReasoningRule } from './known-models.js';
+
+/** What says no more than the model does by itself. */
+const DEFAULTS: Partial<Record<RequestField, number>> = {
+  temperature: 1,
+  topP: 1,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+};
+
+const REFUSED = 'this model does not take it';
+
+/** The most tokens of reasoning for which an effort stands; more is `high`. */
+const BUDGET_EFFORTS: readonly [Effort, number][] = [
+  ['none', 0],
+  ['minimal', 512],
+  ['low', 2048],
+  ['medium', 8192],
+];
+
+/**
+ * The request as its model takes it: what the model refuses is left out, and efforts and budgets become those that it
+ * knows. Throws for what an answer without it would not be the one that was asked for.
+ */
+export function fitToModel(
+  request: ChatRequest,
+  model: string,
+  format: FormatOf<'chat'>,
+): Translated<ChatRequest> {
+  const rule = findModelRule(model, format);
+  if (rule === undefined) return { value: request, warnings: [] };
+  const warnings: Warning[] = [];
+  const value = { ...request };
+  if (rule.reasoning !== undefined) value.reasoning = fitReasoning(request, rule.reasoning, warnings);
+  leaveOut(value, findRefused(value, rule), warnings);
+  return { value, warnings };
+}
+
+function findRefused(request: ChatRequest, rule: ModelRule): RequestField[] {
+  const { refuses = [], refusesWhileReasoning: reasoning, takesOneOf } = rule;
+  const isGivenBoth = takesOneOf?.every((field) => request[field] !== undefined) === true;
+  return [
+    ...refuses,
+    ...(reasoning !== undefined && isReasoning(request, reasoning.isOffByDefault) ? reasoning.fields : []),
+    ...(takesOneOf !== undefined && isGivenBoth ? [takesOneOf[1]] : []),
+  ];
+}
+
+function isReasoning({ reasoning }: ChatRequest, isOffByDefault: boolean): boolean {
+  const effort = reasoning?.effort;
+  return effort === undefined ? !isOffByDefault : effort !== 'none';
+}
+
+function leaveOut(request: ChatRequest, fields: readonly RequestField[], warnings: Warning[]): void {
+  for (const field of fields) {
+    const value = request[field];
+    if (value === undefined) continue;
+    if (field === 'logprobs') {
+      const message = 'This model does not report log probabilities.';
+      throw new GatewayError('unsupported-parameter', message, { param: field });
+    }
+    delete request[field];
+    const isDefault = value === DEFAULTS[field] || isOff(value);
+    if (!isDefault) warnings.push({ field, reason: REFUSED });
+  }
+}
+
+/** Not to reason is what a model does anyway that cannot. */
+function isOff(value: ChatRequest[RequestField]): boolean {
+  return typeof value === 'object' && 'effort' in value && value.effort === 'none';
+}
+
+function fitReasoning(
+  request: ChatRequest,
+  rule: ReasoningRule,
+  warnings: Warning[],
+): ReasoningSettings | undefined {
+  const { reasoning } = request;
+  if (reasoning === undefined) return undefined;
+  const { efforts, budget, isAlwaysOn = false } = rule;
+  const isOff = reasoning.effort === 'none' || reasoning.budgetTokens === 0;
+  if (isOff && !isAlwaysOn) return reasoning;
+  if (efforts === undefined) return budget === undefined ? reasoning : fitBudget(request, rule, warnings);
+  if (reasoning.budgetTokens !== undefined && budget !== undefined) return reasoning;
+  return fitEffort(reasoning, efforts, warnings);
+}
+
+/** For a model that knows words only. */
+function fitEffort(
+  { budgetTokens, ...reasoning }: ReasoningSettings,
+  efforts: readonly Effort[],
+  warnings: Warning[],
+): ReasoningSettings {
+  if (budgetTokens !== undefined) {
+    warnings.push({ field: 'reasoning', reason: 'the budget of tokens is approximated by an effort' });
+  }
+  const asked = reasoning.effort ?? (budgetTokens === undefined ? undefined : toEffort(budgetTokens));
+  if (asked === undefined) return reasoning;
+  const effort = findNearest(asked, efforts);
+  if (effort !== asked && budgetTokens === undefined) {
+    warnings.push({ field: 'reasoning', reason: `this model takes the effort ${efforts.join(', ')}` });
+  }
+  return { ...reasoning, effort };
+}
+
+function toEffort(budgetTokens: number): Effort {
+  return BUDGET_EFFORTS.find(([, most]) => budgetTokens <= most)?.[0] ?? 'high';
+}
+
+/** Of two that are equally near the lesser; but who asks for little reasoning does not ask for none. */
+function findNearest(asked: Effort, efforts: readonly Effort[]): Effort {
+  const distance = (effort: Effort): number => Math.abs(EFFORTS.indexOf(effort) - EFFORTS.indexOf(asked));
+  const known = efforts.filter((effort) => effort !== 'none' || asked === 'none');
+  const [nearest = asked] = known.toSorted((a, b) => distance(a) - distance(b));
+  return nearest;
+}
+
+/** For a model that knows numbers only. Where the effort is a word, half of the answer is left for what is said. */
+function fitBudget(
+  { reasoning = {}, maxOutputTokens = Infinity }: ChatRequest,
+  { budget }: ReasoningRule,
+  warnings: Warning[],
+): ReasoningSettings {
+  if (budget === undefined) return reasoning;
+  const { effort, budgetTokens, ...rest } = reasoning;
+  if (effort === undefined && budgetTokens === undefined && !budget.turnsOn) return reasoning;
+  const meant = Math.min(budget.byEffort[effort ?? 'high'], Math.floor(maxOutputTokens / 2));
+  const fitted = Math.min(Math.max(budgetTokens ?? meant, budget.min), budget.max);
+  const isOff = effort === 'none' || budgetTokens === 0;
+  if (isOff || (budgetTokens !== undefined && fitted !== budgetTokens)) {
+    warnings.push({
+      field: 'reasoning',
+      reason: `this model reasons with ${budget.min} to ${budget.max} tokens`,
+    });
+  }
+  return { ...rest, budgetTokens: fitted };
+}

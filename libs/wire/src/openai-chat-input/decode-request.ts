@@ -1,0 +1,70 @@
+import { type ChatRequest, EFFORTS, type JsonObject, type Translated, type Warning } from '#canonical';
+import { decodeOutputFormat, refuseWhatOneServiceOffers } from '../openai-chat/decode-request.js';
+import { decodeSampling } from '../openai-dialect/sampling.js';
+import { decodeRequest as decodeResponsesRequest } from '../openai-responses/decode-request.js';
+import { unsupported } from '../validation/faults.js';
+import { definedMembers } from '../validation/json-values.js';
+import { RequestObject } from '../validation/request-object.js';
+import { MixedConversationReader } from './decode-input.js';
+import { flattenTools } from './flat-tools.js';
+
+/** What this endpoint does not keep, and the oldest kind of tools, of which nobody knows how they would be answered. */
+const REFUSED = ['previous_response_id', 'functions', 'function_call'] as const;
+
+/** Settings of chat that may stand beside an input. */
+const CHAT_SETTINGS: ReadonlySet<string> = new Set([
+  'frequency_penalty',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'modalities',
+  'n',
+  'presence_penalty',
+  'reasoning_effort',
+  'response_format',
+  'seed',
+  'stop',
+  'top_k',
+  'verbosity',
+]);
+
+/** Where both formats have a word for something, the one of the responses format counts. */
+export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
+  const fields = new RequestObject(body);
+  const refused = REFUSED.find((key) => fields.has(key));
+  if (refused !== undefined) throw unsupported(refused, 'cannot stand beside "input" at this endpoint');
+  refuseWhatOneServiceOffers(fields);
+  const { value, warnings } = decodeResponsesRequest(flattenTools(body), MixedConversationReader);
+  const { extensions = {}, reasoning, ...rest } = value;
+  const settings = decodeChatSettings(fields);
+  const left = Object.entries(extensions).filter(([key]) => !CHAT_SETTINGS.has(key));
+  const effort = reasoning?.effort ?? fields.oneOf('reasoning_effort', EFFORTS);
+  return {
+    value: {
+      ...settings,
+      ...rest,
+      ...definedMembers({
+        reasoning: effort === undefined ? reasoning : { ...reasoning, effort },
+        extensions: left.length === 0 ? undefined : Object.fromEntries(left),
+      }),
+    },
+    warnings: [...warnings, ...warnOfStore(fields)],
+  };
+}
+
+function decodeChatSettings(fields: RequestObject): Partial<ChatRequest> {
+  return definedMembers({
+    ...decodeSampling(fields),
+    maxOutputTokens:
+      fields.integer('max_completion_tokens', { min: 1 }) ?? fields.integer('max_tokens', { min: 1 }),
+    topK: fields.integer('top_k', { min: 0 }),
+    logprobs: fields.boolean('logprobs') === true ? 0 : undefined,
+    outputFormat: decodeOutputFormat(fields.object('response_format')),
+    verbosity: fields.oneOf('verbosity', ['low', 'medium', 'high']),
+  });
+}
+
+function warnOfStore(fields: RequestObject): Warning[] {
+  const reason = 'answers of this endpoint are not kept';
+  return fields.boolean('store') === true ? [{ field: { param: 'store' }, reason }] : [];
+}

@@ -1,0 +1,94 @@
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { type JsonDocument } from '../json-scan/json-document.js';
+import { NO_ENTRY, ROOT } from '../json-scan/json-outline.js';
+import { readLimit } from '../json-scan/request-members.js';
+import { MAX_COUNT } from '../openai-dialect/generation-request.dto.js';
+import { ForwardedResponsesRequest } from '../openai-responses/forwarded-request.js';
+import { RESPONSES_MEMBERS, ResponsesRequestDto } from '../openai-responses/request.dto.js';
+import { CheckedMembers, readAll, readWhole } from '../validation/checked-members.js';
+import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+
+/** Whether a body that was sent to the chat endpoint has an input in the place of messages. */
+export function isInputBody(document: JsonDocument): boolean {
+  return !isGiven(document, 'messages') && isGiven(document, 'input');
+}
+
+function isGiven(document: JsonDocument, key: string): boolean {
+  const entry = document.outline.findMember(ROOT, key, document.bytes);
+  return entry !== NO_ENTRY && document.kindAt(entry) !== 'null';
+}
+
+/** What decides how long answers may become is checked at once: they are paid for in advance. */
+class ChatInputRequestDto extends ResponsesRequestDto {
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COUNT)
+  max_completion_tokens?: number | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COUNT)
+  max_tokens?: number | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(128)
+  n?: number | null;
+}
+
+const CHAT_INPUT_MEMBERS = new CheckedMembers(ChatInputRequestDto, {
+  ...Object.fromEntries(RESPONSES_MEMBERS.members.map(({ name, read }) => [name, read])),
+  ...readAll(['max_completion_tokens', 'max_tokens', 'n'], readWhole),
+});
+
+/** The outline of a request that is read like one for a response and answered like chat. */
+export class ForwardedInputRequest implements ForwardedRequest {
+  readonly format = 'openai-chat-input';
+  readonly model: string;
+  readonly isStreamed: boolean;
+
+  private constructor(
+    private readonly document: JsonDocument,
+    private readonly request: ForwardedResponsesRequest,
+  ) {
+    this.model = request.model;
+    this.isStreamed = request.isStreamed;
+  }
+
+  static read(document: JsonDocument): ForwardedInputRequest {
+    const request = ForwardedResponsesRequest.read(document, CHAT_INPUT_MEMBERS);
+    return new ForwardedInputRequest(document, request);
+  }
+
+  get valueCount(): number {
+    return this.request.valueCount;
+  }
+
+  get maxOutputTokens(): number | undefined {
+    const limit = readLimit(this.document, 'max_output_tokens', 'max_completion_tokens', 'max_tokens');
+    return limit === undefined ? undefined : limit * (readLimit(this.document, 'n') ?? 1);
+  }
+
+  get serviceTier(): string | undefined {
+    return this.request.serviceTier;
+  }
+
+  get opening(): Buffer {
+    return this.request.opening;
+  }
+
+  retarget(): Buffer {
+    throw neverForwarded();
+  }
+
+  createStreamTap(): StreamTap {
+    throw neverForwarded();
+  }
+}
+
+function neverForwarded(): Error {
+  return new Error('no upstream speaks this format');
+}
