@@ -14,11 +14,17 @@ export const SCENARIOS = {
   overflow: async (lane) => {
     const fault = await lane.say({ goesOn: true }, asking.toOverflow);
     if (!lane.notes.includes('too long')) return fault ?? 'nothing was too long';
-    if (fault === undefined || !lane.client.tells?.overflow.test(lane.last.stderr)) return fault;
-    // It has understood, and makes the conversation shorter before it goes on.
-    return lane.say({ goesOn: true }, asking.toOverflow);
+    const { onOverflow } = lane.client;
+    return fault !== undefined && onOverflow?.says.test(lane.last.stderr) ? compactByCount(lane) : fault;
   },
 };
+
+/** It has understood, but counts for itself when to make a conversation shorter. */
+async function compactByCount(lane) {
+  const fault = (await lane.say({ goesOn: true }, asking.toCountMany)) ?? (await lane.say({ goesOn: true }));
+  if (fault !== undefined) return fault;
+  return lane.client.onOverflow.saysCompacted.test(lane.last.stderr) ? undefined : 'nothing was compacted';
+}
 
 /** What the gate runs: every client over every service, with tools, and on to another service and back. */
 const BRIEF = ['tool', 'switched'];

@@ -1,4 +1,7 @@
-const DIRECTIVE = /\[\[(say|shell|fail|overflow) ([\w-]+)\]\]/g;
+const DIRECTIVE = /\[\[(say|shell|fail|overflow|count) ([\w-]+)\]\]/g;
+
+/** So many tokens that every client has to make the conversation shorter. */
+const FULL = { input: 2_000_000, cached: 0, output: 1_000, reasoning: 0 };
 
 /** Rounds of tools in a long conversation. */
 export const LONG_ROUNDS = 8;
@@ -11,6 +14,7 @@ export const asking = {
   toRun: (word) => `[[shell ${word}]]`,
   toFailOnce: (word) => `[[fail ${word}]]`,
   toOverflow: (word) => `[[overflow ${word}]]`,
+  toCountMany: (word) => `[[count ${word}]]`,
 };
 
 /** Prints and keeps a number that nobody can know who has not run it. */
@@ -37,7 +41,8 @@ export class ScriptedModel {
     // Whoever makes a conversation shorter asks for it while it still is long.
     const isLong = userTexts.some((text) => text.includes(LONG_TEXT));
     if (kind === 'overflow' && isLong) return { text: `There was a fox. ${asking.toSay(word)}` };
-    return { text: kind === undefined ? 'Fine.' : `As you say: ${word}.` };
+    const text = kind === undefined ? 'Fine.' : `As you say: ${word}.`;
+    return kind === 'count' && isLong ? { text, usage: FULL } : { text };
   }
 
   #useShell({ word, toolNames, toolResults }) {

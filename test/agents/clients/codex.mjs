@@ -27,7 +27,10 @@ export const codex = {
     mkdirSync(join(home, '.codex'), { recursive: true });
     writeFileSync(join(home, '.codex', 'config.toml'), model ? byProvider(origin) : byAddress(origin));
   },
-  tells: { overflow: /ran out of room in the model's context window/ },
+  onOverflow: {
+    says: /ran out of room in the model's context window/,
+    saysCompacted: /context compacted/,
+  },
   environment: ({ token }) => ({ CODEX_API_KEY: token, MODELGATE_TOKEN: token }),
   start: (prompt, model) => ['exec', ...options(model), prompt],
   goOn: (prompt, model) => ['exec', ...options(model), 'resume', '--last', prompt],

@@ -22,8 +22,8 @@ export interface Answer {
 
 type Content = Omit<Answer, 'usage'>;
 
-/** A model that somebody else has written: what it says to a prompt; words are counted. */
-type ScriptedModel = (prompt: Prompt) => Partial<Content>;
+/** A model that somebody else has written: what it says to a prompt; words are counted where it does not count. */
+type ScriptedModel = (prompt: Prompt) => Partial<Answer>;
 
 export type Scenario = ScenarioName | ScriptedModel;
 
@@ -44,7 +44,7 @@ export function getCountScenario(scenario: Scenario | undefined): 'text' | undef
 function scriptedAnswer(prompt: Prompt, model: ScriptedModel): Answer {
   const content = { ...say(''), ...model(prompt) };
   const ending = content.toolCalls.length > 0 ? 'tool-calls' : content.ending;
-  return { ...content, ending, usage: wordCount(prompt, content.text) };
+  return { usage: wordCount(prompt, content.text), ...content, ending };
 }
 
 function buildContent(prompt: Prompt, scenario: ScenarioName): Content {
