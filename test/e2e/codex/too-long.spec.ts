@@ -60,12 +60,29 @@ describe.each(UPSTREAMS)('a conversation that is too long for $name', ({ model }
   });
 });
 
-it('keeps the code of a response that failed once it had begun', async () => {
-  const events = [
-    { type: 'response.created', sequence_number: 0, response: begun },
-    { type: 'response.failed', sequence_number: 1, response: { ...begun, status: 'failed', error } },
-  ];
-  upstream.script({ kind: 'chunks', events, done: false });
-  const model = UPSTREAMS.find(({ name }) => name === 'openai responses')?.model ?? '';
-  expect(await readLastEvent(await ask(model, true))).toMatchObject(FAILED);
+describe('a response that fails once it has begun', () => {
+  const { model = '' } = UPSTREAMS.find(({ name }) => name === 'openai responses') ?? {};
+
+  beforeEach(() => {
+    const failed = { ...begun, status: 'failed', error };
+    const events = [
+      { type: 'response.created', sequence_number: 0, response: begun },
+      { type: 'response.failed', sequence_number: 1, response: failed },
+    ];
+    upstream.script({ kind: 'chunks', events, done: false });
+  });
+
+  it('keeps its code', async () => {
+    expect(await readLastEvent(await ask(model, true))).toMatchObject(FAILED);
+  });
+
+  it('is refused with a status where it is translated', async () => {
+    const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'hi' }] }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: error.code } });
+  });
 });
