@@ -87,7 +87,10 @@ export class Lane {
     mkdirSync(this.home, { recursive: true });
     mkdirSync(this.folder, { recursive: true });
     this.client.setUp({
-      ...this,
+      home: this.home,
+      folder: this.folder,
+      origin,
+      model: this.model,
       token: TOKEN,
       models: [this.model, this.otherModel].filter((model) => model !== undefined),
     });

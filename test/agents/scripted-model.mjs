@@ -37,7 +37,8 @@ export class ScriptedModel {
   answer({ userTexts, toolNames, toolResults, schema }) {
     if (schema !== undefined) return { text: JSON.stringify(sample(schema)) };
     const [kind, word] = lastDirective(userTexts) ?? [];
-    if (kind === 'shell') return this.#useShell({ word, toolNames, toolResults });
+    // Some clients have small jobs done by a model of their own vendor, which another lane stands for.
+    if (kind === 'shell' && this.#tasks.has(word)) return this.#useShell({ word, toolNames, toolResults });
     // Whoever makes a conversation shorter asks for it while it still is long.
     const isLong = userTexts.some((text) => text.includes(LONG_TEXT));
     if (kind === 'overflow' && isLong) return { text: `There was a fox. ${asking.toSay(word)}` };

@@ -17,5 +17,5 @@ export function checkParameters(parameters: unknown, path: Path): void {
 export function checkUnique(names: readonly unknown[], path: Path): void {
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined)
-    throw invalid(path, `tool names must be unique, but '${String(twice)}' is there twice.`);
+    throw invalid(path, `tool names must be unique, but ${JSON.stringify(twice)} is there twice.`);
 }
