@@ -40,7 +40,7 @@ export class Lane {
     this.kind = upstream === 'own' ? KIND_OF_PROVIDER[client.own.provider] : upstream;
     this.otherKind = KINDS[(KINDS.indexOf(this.kind) + 1) % KINDS.length];
     /** Undefined where the client is left to its default. */
-    this.model = upstream === 'own' ? undefined : `${upstream}-for-${client.id}`;
+    this.model = upstream === 'own' ? undefined : `over-${upstream}-for-${client.id}`;
     this.otherModel = `other-${upstream}-for-${client.id}`;
   }
 
