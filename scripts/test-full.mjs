@@ -23,7 +23,23 @@ const workers = `--maxWorkers=${availableParallelism() + 1}`;
 const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
 const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
 // A part of the suites is asked for to see just that part.
-await runTests([...options, ...(isChosen ? [] : [workers]), suites], pattern === '' ? guardCost : undefined);
+await runTests([...options, ...(isChosen ? [] : [workers]), suites], pattern === '' ? runAlone : undefined);
+
+/** What nothing else may run beside. */
+async function runAlone() {
+  const tallies = [await runAgents(), await guardCost()];
+  const [passed, failed] = ['passed', 'failed'].map((key) =>
+    tallies.reduce((sum, tally) => sum + tally[key], 0),
+  );
+  return { passed, failed };
+}
+
+/** The coding agents themselves; all that they are run for is in `npm run test:agents`. */
+async function runAgents() {
+  console.log('\nCoding agents over every kind of model service (test/agents):');
+  const { testAgents } = await import('../test/agents/index.mjs');
+  return testAgents({ isBrief: true });
+}
 
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
 async function guardCost() {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RealtimeHandler, type RealtimeOptions } from './openai-realtime/realtime-handler.js';
 import type { Drip } from './replies/drip.js';
-import type { ScenarioName } from './scenarios/scenario.js';
+import type { Scenario } from './scenarios/answer.js';
 import { VideoHandler, type VideoOptions } from './videos/video-handler.js';
 
 /** Vendors that have a server to themselves, as their paths are those of others. */
@@ -46,7 +46,7 @@ export class Account {
   readonly storedFiles = new Map<string, Buffer>();
   readonly videos: VideoHandler;
   readonly realtime: RealtimeHandler;
-  scenario?: ScenarioName;
+  scenario?: Scenario;
 
   constructor(options: AccountOptions = {}) {
     this.apiKeys = options.apiKeys ?? ['sk-upstream-1'];

@@ -10,9 +10,12 @@ import { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
 import type { Reply } from './replies/reply.js';
 import { sendReply } from './replies/send-reply.js';
-import type { ScenarioName } from './scenarios/scenario.js';
+import type { Scenario } from './scenarios/answer.js';
 import { serviceAt } from './services.js';
 import type { VideoHandler } from './videos/video-handler.js';
+
+/** What becomes of a request in place of an answer, where anything does. */
+export type Director = (request: ReceivedRequest) => Reply | undefined;
 
 const DEFAULT_WAIT_MS = 5_000;
 /** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
@@ -35,6 +38,8 @@ export class FakeUpstream {
   /** Where OpenAI and Jina clients start from. */
   readonly url: string;
   readonly received: ReceivedRequest[] = [];
+  /** What the services would not take, and why. */
+  readonly refusals: { request: ReceivedRequest; message: string }[] = [];
   readonly #server: Server;
   readonly #account: Account;
   readonly #script: Reply[] = [];
@@ -42,6 +47,7 @@ export class FakeUpstream {
   readonly #openExchanges = new Set<Exchange>();
   readonly #scriptFailures: unknown[] = [];
   readonly #realtimeEntryPoint: RealtimeEntryPoint;
+  #director?: Director;
   #connections = 0;
 
   constructor(server: Server, account: Account) {
@@ -64,8 +70,13 @@ export class FakeUpstream {
   }
 
   /** Sets what the model does from now on, wherever the script has nothing to say. */
-  scenario(name: ScenarioName): void {
-    this.#account.scenario = name;
+  scenario(scenario: Scenario): void {
+    this.#account.scenario = scenario;
+  }
+
+  /** From now on this decides, request by request, what happens in place of the model's answer. */
+  direct(director: Director): void {
+    this.#director = director;
   }
 
   /** What videos were made, and what becomes of those to come. */
@@ -132,13 +143,30 @@ export class FakeUpstream {
   async #reply(exchange: Exchange): Promise<void> {
     const scripted = this.#script.shift();
     try {
-      await sendReply(exchange, toRefusal(exchange) ?? scripted ?? ownReply(exchange));
+      const reply = this.#refusal(exchange) ?? scripted ?? this.#director?.(exchange.request);
+      await sendReply(exchange, reply ?? ownReply(exchange));
     } catch (error) {
       if (exchange.isClosed) return;
       this.#scriptFailures.push(error);
       exchange.reset();
     }
   }
+
+  /** Why the real service would refuse this request, if it would. */
+  #refusal({ request, service, account }: Exchange): Reply | undefined {
+    try {
+      service.check(request, account);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.refusals.push({ request, message: describe(error) });
+      return { kind: 'error', ...service.refusal(error, request) };
+    }
+  }
+}
+
+function describe({ status, path, message }: Refused): string {
+  return `${status} ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`;
 }
 
 function isVideoOrder({ method, url = '' }: IncomingMessage): boolean {
@@ -147,15 +175,4 @@ function isVideoOrder({ method, url = '' }: IncomingMessage): boolean {
 
 function ownReply({ request, service, account }: Exchange): Reply | undefined {
   return service.reply?.(request, account);
-}
-
-/** Why the real service would refuse this request, if it would. */
-function toRefusal({ request, service, account }: Exchange): Reply | undefined {
-  try {
-    service.check(request, account);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { kind: 'error', ...service.refusal(error, request) };
-  }
 }

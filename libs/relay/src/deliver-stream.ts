@@ -82,7 +82,7 @@ class Passage {
     this.isOver = true;
     const error = toGatewayError(thrown);
     try {
-      this.stream.breakOff(this.delivery.answer.fail(error));
+      this.stream.fail(this.delivery.answer.fail(error), error);
     } finally {
       this.onFailed(error);
     }
@@ -149,9 +149,15 @@ class CommittedStream {
     this.stream?.end();
   }
 
-  breakOff(lastWords: string): void {
+  /** What the upstream refused has nothing missing at its end: who reads it to there finds out why. */
+  fail(lastWords: string, { kind }: GatewayError): void {
     this.silence.stop();
-    this.stream?.breakOff(lastWords);
+    if (kind !== 'upstream-rejected') {
+      this.stream?.breakOff(lastWords);
+      return;
+    }
+    void this.stream?.write(lastWords);
+    this.stream?.end();
   }
 
   private keepAlive(): void {

@@ -63,7 +63,7 @@ export class EventReader {
       const chunk = answer.push(block);
       if (chunk !== undefined) append(passed.chunks, chunk);
       if (block.event !== undefined) {
-        passed.hasEvent = true;
+        if (answer.isOnlyAnnounced !== true) passed.hasEvent = true;
         received.note(block.event.data, block.raw.length);
       }
       if (answer.isTerminated) return;

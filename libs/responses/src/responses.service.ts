@@ -28,6 +28,7 @@ import {
 } from './response-errors.js';
 import { ResponseStore } from './stored/response-store.js';
 import { type StoredResponse } from './stored/stored-response.js';
+import { readsFaultsInStreams, tellTooLongInStream } from './too-long.js';
 
 type RelayCall = Parameters<Relay['relay']>[0];
 
@@ -70,9 +71,17 @@ export class ResponsesService {
 
   /** Answers the client, unless the response is made in the background. */
   async create(call: ResponseCall): Promise<AcceptedResponse | undefined> {
-    const { body, token } = call;
+    const { body } = call;
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
+    if (parsed['stream'] !== true || !readsFaultsInStreams(call.headers)) return this.answer(call, parsed);
+    return tellTooLongInStream({ ...call, body: parsed }, (client) =>
+      this.answer({ ...call, client }, parsed),
+    );
+  }
+
+  private async answer(call: ResponseCall, parsed: JsonObject): Promise<AcceptedResponse | undefined> {
+    const { body, token } = call;
     const asked = await this.withReferencedItems(parsed, token.owner);
     const turns = call.earlier ?? (await this.earlierTurns(asked, token.owner));
     if (asked['background'] === true) return this.acceptInBackground({ asked, turns }, call);

@@ -29,6 +29,8 @@ export interface StreamEncoder {
 }
 
 export interface StreamDecoder {
+  /** No more has come than that there will be an answer. */
+  readonly isOnlyAnnounced?: boolean;
   /** Unknown events mean nothing. Throws a GatewayError where the upstream reports a failure or sends nonsense. */
   push(event: SseEvent): StreamPart[];
   /** The parts that were still open. Throws a GatewayError where the stream ended before the answer was whole. */

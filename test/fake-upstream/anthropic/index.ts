@@ -29,7 +29,7 @@ export const anthropic: Service = {
     else checkMessageFields(fields, version);
     checkSharedFields(fields);
     checkTools(fields);
-    checkMessages(asList(fields.messages), version);
+    checkMessages(asList(fields.messages), { version, betas: request.headers['anthropic-beta'] ?? '' });
     checkToolsOfHistory(fields);
     checkBreakpoints(fields);
     checkThinking(fields);

@@ -12,8 +12,13 @@ const BLOCKS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   system: ['text'],
 };
 
-export function checkMessages(messages: readonly unknown[], version: Version): void {
-  for (const [index, message] of messages.entries()) checkMessage(message, ['messages', index], version);
+interface Rules {
+  version: Version;
+  betas: string;
+}
+
+export function checkMessages(messages: readonly unknown[], rules: Rules): void {
+  for (const [index, message] of messages.entries()) checkMessage(message, ['messages', index], rules);
   const list = messages.map(asFields);
   if (list[0]?.role === 'assistant') {
     throw new Refused('first message must use the "user" role', { path: ['messages', 0, 'role'] });
@@ -22,10 +27,12 @@ export function checkMessages(messages: readonly unknown[], version: Version): v
   checkToolTurns(list);
 }
 
-function checkMessage(message: unknown, path: Path, version: Version): void {
+function checkMessage(message: unknown, path: Path, { version, betas }: Rules): void {
   checkObject(message, path);
-  checkRole(message.role, [...path, 'role'], version);
-  checkKnownFields(message, ['role', 'content'], path);
+  const mayInstruct = /\b(per-turn-control|mid-conversation)-/.test(betas);
+  if (!mayInstruct || message.role !== 'system') checkRole(message.role, [...path, 'role'], version);
+  const settings = betas.includes('per-turn-control-') ? ['output_config'] : [];
+  checkKnownFields(message, ['role', 'content', ...settings], path);
   const contentPath = [...path, 'content'];
   if (typeof message.content === 'string') {
     if (message.content.trim() === '') {

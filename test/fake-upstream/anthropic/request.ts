@@ -29,10 +29,12 @@ function toPrompt(fields: Fields): Prompt {
   const results = getBlocks(messages.at(-1)?.content).filter(({ type }) => type === 'tool_result');
   return {
     lastUserText: userTexts.at(-1) ?? '',
+    userTexts,
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(tool).name)),
     toolResults: results.map(({ content }) => toText(content)),
     mustThink: asFields(fields.thinking).type === 'enabled',
+    schema: asFields(asFields(fields.output_config).format).schema,
   };
 }
 

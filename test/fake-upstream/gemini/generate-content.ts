@@ -1,8 +1,7 @@
 import { asFields, type Fields } from '../fields.js';
 import { dataFraming, JSON_ARRAY } from '../framing.js';
 import type { ReceivedRequest } from '../received-request.js';
-import { answerTo, getCountScenario } from '../scenarios/answer.js';
-import type { ScenarioName } from '../scenarios/scenario.js';
+import { answerTo, getCountScenario, type Scenario } from '../scenarios/answer.js';
 import type { NativeAnswer } from '../service.js';
 import { checkModelRefusals } from '../model-refusals.js';
 import { getChunks, buildUnfinishedChunks } from './chunks.js';
@@ -30,10 +29,10 @@ export function checkGeneration(body: unknown, { model, verb }: { model: string;
   checkModelRefusals(model, request);
   checkModalities(model, request);
   checkTools(request);
-  checkFunctionTurns(request.contents);
+  checkFunctionTurns(request.contents, model);
 }
 
-export function answerContents(received: ReceivedRequest, scenario: ScenarioName | undefined): NativeAnswer {
+export function answerContents(received: ReceivedRequest, scenario: Scenario | undefined): NativeAnswer {
   const { model, verb } = toRoute(received);
   const request = readRequest(received.json(), verb);
   const prompt = toPrompt(request);

@@ -1,9 +1,9 @@
+import type { Scenario } from '../scenarios/answer.js';
 import type { Fields } from '../fields.js';
 import { getImage } from '../made-up/images.js';
 import { getPcm } from '../made-up/speech.js';
 import { evenChunks } from '../replies/chunks.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import type { ScenarioName } from '../scenarios/scenario.js';
 import { getModalities, getVoice } from './modalities.js';
 import { imagesIn } from './request.js';
 import { buildIdentity } from './response.js';
@@ -21,7 +21,7 @@ interface Question {
   model: string;
   request: Fields;
   prompt: Prompt;
-  scenario: ScenarioName | undefined;
+  scenario: Scenario | undefined;
 }
 
 /** The image or the speech that a request asks for, if it asks for one. */

@@ -7,10 +7,13 @@ import { parseWords } from '../scenarios/words.js';
 /** What the model reads in a request that has passed its checks. */
 export function toPrompt(request: Fields): Prompt {
   const contents = asList(request.contents).map(asFields);
-  const lastFromUser = contents.findLast(({ role }) => role !== 'model') ?? {};
+  const fromUser = contents.filter(({ role }) => role !== 'model');
+  const lastFromUser = fromUser.at(-1) ?? {};
+  const { responseJsonSchema, responseSchema } = asFields(request.generationConfig);
   const texts = [asFields(request.systemInstruction), ...contents].map(getText);
   return {
     lastUserText: receivedIn(lastFromUser) ?? getText(lastFromUser),
+    userTexts: fromUser.map(getText),
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(request.tools)
       .flatMap((tool) => asList(asFields(tool).functionDeclarations))
@@ -19,6 +22,7 @@ export function toPrompt(request: Fields): Prompt {
       response ? [JSON.stringify(asFields(response).response)] : [],
     ),
     mustThink: false,
+    schema: responseJsonSchema ?? responseSchema,
   };
 }
 

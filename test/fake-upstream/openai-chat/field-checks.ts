@@ -1,5 +1,6 @@
 import { asFields, asList, isAbsent, type Fields } from '../fields.js';
-import { checkFunctionName, checkParameters } from '../openai/function-name.js';
+import { checkFunctionName, checkParameters, checkUnique } from '../openai/function-name.js';
+import { checkUser } from '../openai/user.js';
 import { checkKnownFields } from '../openai/known-fields.js';
 import { Refused } from '../refused.js';
 import {
@@ -37,6 +38,7 @@ export function checkFields(fields: Fields, strictFields: boolean): void {
   checkStream(fields);
   checkSampling(fields);
   checkResponseFormat(fields.response_format);
+  checkUser(fields.user);
   checkTools(fields);
 }
 
@@ -72,6 +74,7 @@ function checkResponseFormat(format: unknown): void {
 function checkTools({ tools, tool_choice: choice }: Fields): void {
   if (!isAbsent(tools)) checkList(tools, ['tools']);
   const names = asList(tools).map((tool, index) => checkedTool(asFields(tool), index));
+  checkUnique(names, ['tools']);
   if (isAbsent(choice)) return;
   if (names.length === 0) {
     throw invalid(['tool_choice'], "'tool_choice' is only allowed when 'tools' are specified.");

@@ -15,7 +15,10 @@ const PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FIELDS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
-  assistant: ['role', 'content', 'name', 'refusal', 'tool_calls', 'function_call', 'audio', 'annotations'],
+  // Whoever shows what the model has thought, as this service does, takes it back.
+  assistant: 'role content name refusal tool_calls function_call audio annotations reasoning_content'.split(
+    ' ',
+  ),
   tool: ['role', 'content', 'tool_call_id'],
 };
 

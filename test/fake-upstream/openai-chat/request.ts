@@ -23,14 +23,16 @@ export function readChatRequest(body: unknown): ChatRequest {
 
 function toPrompt(fields: Fields): Prompt {
   const messages = asList(fields.messages).map(asFields);
-  const lastUserMessage = messages.findLast(({ role }) => role === 'user');
+  const userTexts = messages.filter(({ role }) => role === 'user').map(({ content }) => toText(content));
   const findStartOfLastTurn = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
   return {
-    lastUserText: lastUserMessage ? toText(lastUserMessage.content) : '',
+    lastUserText: userTexts.at(-1) ?? '',
+    userTexts,
     words: messages.reduce((total, { content }) => total + parseWords(toText(content)).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
     toolResults: messages.slice(findStartOfLastTurn).map(({ content }) => toText(content)),
     mustThink: false,
+    schema: asFields(asFields(fields.response_format).json_schema).schema,
   };
 }
 

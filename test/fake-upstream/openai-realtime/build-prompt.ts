@@ -7,9 +7,10 @@ import type { ResponseSettings } from './response-settings.js';
 /** What the model makes of what was said so far. */
 export function buildPrompt(entries: readonly StoredItem[], settings: ResponseSettings): Prompt {
   const texts = [settings.instructions, ...entries.filter(isRead).map(getText)];
-  const lastUser = entries.findLast(({ item }) => item.role === 'user');
+  const userTexts = entries.filter(({ item }) => item.role === 'user').map(getText);
   return {
-    lastUserText: lastUser ? getText(lastUser) : '',
+    lastUserText: userTexts.at(-1) ?? '',
+    userTexts,
     words: texts.reduce((sum, text) => sum + parseWords(text).length, 0),
     toolNames: getToolNames(settings),
     toolResults: resultsAtTheEnd(entries),

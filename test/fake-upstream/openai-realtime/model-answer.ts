@@ -1,16 +1,15 @@
 import { isObject } from '../fields.js';
-import { answerTo, type Answer } from '../scenarios/answer.js';
+import { answerTo, type Answer, type Scenario } from '../scenarios/answer.js';
 import type { Prompt } from '../scenarios/prompt.js';
-import type { ScenarioName } from '../scenarios/scenario.js';
 import type { ResponseSettings } from './response-settings.js';
 
-const TOOL_SCENARIOS: readonly (ScenarioName | undefined)[] = ['tool', 'parallel-tools', 'reasoning-tool'];
+const TOOL_SCENARIOS: readonly (Scenario | undefined)[] = ['tool', 'parallel-tools', 'reasoning-tool'];
 
 /** Does as the scenario says. Without one it says the user's text back, or calls the tool that the text names. */
 export function modelAnswer(
   prompt: Prompt,
   { tool_choice: choice }: ResponseSettings,
-  scenario: ScenarioName | undefined,
+  scenario: Scenario | undefined,
 ): Answer {
   const hasTools = prompt.toolNames.length > 0 && choice !== 'none';
   if (scenario) return answerTo(prompt, TOOL_SCENARIOS.includes(scenario) && !hasTools ? 'text' : scenario);

@@ -5,8 +5,8 @@ import { Refused } from '../refused.js';
 export function checkCallPairs(items: readonly Fields[], storedCount: number): void {
   const open = new Set<unknown>();
   for (const [index, { type, call_id: callId }] of items.entries()) {
-    if (type === 'function_call') open.add(callId);
-    if (type !== 'function_call_output') continue;
+    if (type === 'function_call' || type === 'custom_tool_call') open.add(callId);
+    if (type !== 'function_call_output' && type !== 'custom_tool_call_output') continue;
     if (!open.delete(callId)) {
       const message = `No tool call found for function call output with call_id ${asText(callId)}.`;
       throw new Refused(message, { path: ['input', index - storedCount, 'call_id'] });

@@ -1,5 +1,6 @@
 import { asList, isAbsent, type Fields } from '../fields.js';
 import { checkFunctionName } from '../openai/function-name.js';
+import { checkUser } from '../openai/user.js';
 import { checkKnownFields } from '../openai/known-fields.js';
 import { Refused } from '../refused.js';
 import {
@@ -52,6 +53,7 @@ export function checkFields(fields: Fields): void {
   checkStreamOptions(fields);
   checkReasoning(fields.reasoning);
   checkText(fields.text);
+  checkUser(fields.user);
 }
 
 function checkStreamOptions({ stream, stream_options: options }: Fields): void {

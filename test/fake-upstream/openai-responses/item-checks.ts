@@ -11,7 +11,7 @@ const FIELDS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   message: ['type', 'id', 'role', 'content', 'status', 'phase'],
   function_call: ['type', 'id', 'call_id', 'name', 'arguments', 'status', 'namespace', 'caller', 'async'],
   function_call_output: ['type', 'id', 'call_id', 'output', 'status'],
-  custom_tool_call: ['type', 'id', 'call_id', 'name', 'input', 'status'],
+  custom_tool_call: ['type', 'id', 'call_id', 'name', 'input', 'status', 'namespace'],
   custom_tool_call_output: ['type', 'id', 'call_id', 'output', 'status'],
   reasoning: ['type', 'id', 'summary', 'content', 'encrypted_content', 'status'],
   additional_tools: ['type', 'id', 'role', 'tools'],
@@ -26,15 +26,19 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 
 const MAX_CALL_ID = 64;
 
+/** What OpenAI's own agent says of every item. */
+const OWN_CLIENT_FIELD = 'internal_chat_message_metadata_passthrough';
+
 export function checkItem(item: unknown, path: Path, account: Account): void {
   checkObject(item, path);
   const type = asText(item.type ?? (item.role === undefined ? 'item_reference' : 'message'));
   checkOneOf(type, [...path, 'type'], Object.keys(FIELDS_BY_TYPE));
-  checkKnownFields(item, FIELDS_BY_TYPE[type] ?? [], path);
+  checkKnownFields(item, [...(FIELDS_BY_TYPE[type] ?? []), OWN_CLIENT_FIELD], path);
   checkId(item.id, ID_PREFIXES[type], [...path, 'id']);
   if (type === 'message') checkMessage(item, path);
-  if (type === 'function_call') checkCall(item, path);
-  if (type === 'function_call_output') checkOutput(item, path);
+  if (type === 'function_call') checkCall(item, 'arguments', path);
+  if (type === 'custom_tool_call') checkCall(item, 'input', path);
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') checkOutput(item, path);
   if (type === 'reasoning') checkReasoning(item, path, account);
   if (type === 'item_reference') checkStored(item, path, account);
 }
@@ -47,10 +51,10 @@ function checkId(id: unknown, prefix: string | undefined, path: Path): void {
   }
 }
 
-function checkCall(item: Fields, path: Path): void {
+function checkCall(item: Fields, content: string, path: Path): void {
   checkCallId(item.call_id, [...path, 'call_id']);
   checkString(item.name, [...path, 'name']);
-  checkString(item.arguments, [...path, 'arguments']);
+  checkString(item[content], [...path, content]);
 }
 
 function checkOutput({ call_id: callId, output }: Fields, path: Path): void {

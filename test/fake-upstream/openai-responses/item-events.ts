@@ -4,6 +4,7 @@ import type { ContentPart, OutputItem } from './output-items.js';
 
 type Reasoning = Extract<OutputItem, { type: 'reasoning' }>;
 type Message = Extract<OutputItem, { type: 'message' }>;
+type CustomCall = Extract<OutputItem, { type: 'custom_tool_call' }>;
 type FunctionCall = Extract<OutputItem, { type: 'function_call' }>;
 
 /** An item from its announcement to its end. */
@@ -23,6 +24,8 @@ function emptied(item: OutputItem): object {
       return { ...item, status: 'in_progress', content: [] };
     case 'function_call':
       return { ...item, status: 'in_progress', arguments: '' };
+    case 'custom_tool_call':
+      return { ...item, status: 'in_progress', input: '' };
   }
 }
 
@@ -34,6 +37,8 @@ function contentEvents(item: OutputItem): object[] {
       return messageEvents(item);
     case 'function_call':
       return argumentsEvents(item);
+    case 'custom_tool_call':
+      return inputEvents(item);
   }
 }
 
@@ -87,5 +92,12 @@ function argumentsEvents({ name, arguments: json }: FunctionCall): object[] {
   return [
     ...jsonChunks(json).map((delta) => ({ type: 'response.function_call_arguments.delta', delta })),
     { type: 'response.function_call_arguments.done', name, arguments: json },
+  ];
+}
+
+function inputEvents({ input }: CustomCall): object[] {
+  return [
+    ...jsonChunks(input).map((delta) => ({ type: 'response.custom_tool_call_input.delta', delta })),
+    { type: 'response.custom_tool_call_input.done', input },
   ];
 }

@@ -3,6 +3,7 @@ import { asList, type Fields } from '../fields.js';
 import { newId } from '../openai/identifiers.js';
 import type { Answer } from '../scenarios/answer.js';
 import { encrypt } from './encrypted-content.js';
+import { getDefinitions } from './tool-definitions.js';
 
 export type ContentPart =
   { type: 'output_text'; text: string; annotations: []; logprobs: [] } | { type: 'refusal'; refusal: string };
@@ -15,11 +16,20 @@ export type OutputItem =
       encrypted_content?: string;
     }
   | { type: 'message'; id: string; status: string; role: 'assistant'; content: ContentPart[] }
-  | { type: 'function_call'; id: string; status: string; call_id: string; name: string; arguments: string };
+  | ({ type: 'function_call'; arguments: string } & Call)
+  | ({ type: 'custom_tool_call'; input: string } & Call);
+
+interface Call {
+  id: string;
+  status: string;
+  call_id: string;
+  name: string;
+  namespace?: string;
+}
 
 /** What the model says, item by item. Sealed thoughts are there only if asked for. */
 export function getOutputItems(answer: Answer, fields: Fields, account: Account): OutputItem[] {
-  return [...getReasoning(answer, fields, account), ...getMessage(answer), ...toCalls(answer)];
+  return [...getReasoning(answer, fields, account), ...getMessage(answer), ...toCalls(answer, fields)];
 }
 
 function getReasoning({ reasoning }: Answer, { include }: Fields, account: Account): OutputItem[] {
@@ -46,13 +56,13 @@ function getMessage({ text, ending }: Answer): OutputItem[] {
   return [{ type: 'message', id: newId('msg_'), status, role: 'assistant', content: [part] }];
 }
 
-function toCalls({ toolCalls }: Answer): OutputItem[] {
-  return toolCalls.map((call) => ({
-    type: 'function_call',
-    id: newId('fc_'),
-    status: 'completed',
-    call_id: newId('call_'),
-    name: call.name,
-    arguments: JSON.stringify(call.arguments),
-  }));
+function toCalls({ toolCalls }: Answer, fields: Fields): OutputItem[] {
+  const definitions = getDefinitions(fields);
+  return toolCalls.map(({ name, arguments: values }) => {
+    const { isCustom, namespace } = definitions.find((each) => each.name === name) ?? {};
+    const call = { status: 'completed', call_id: newId('call_'), name, ...(namespace && { namespace }) };
+    return isCustom
+      ? { type: 'custom_tool_call', id: newId('ctc_'), input: String(values.input), ...call }
+      : { type: 'function_call', id: newId('fc_'), arguments: JSON.stringify(values), ...call };
+  });
 }

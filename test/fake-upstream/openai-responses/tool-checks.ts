@@ -1,5 +1,5 @@
 import { asList, isAbsent, type Fields } from '../fields.js';
-import { checkFunctionName, checkParameters } from '../openai/function-name.js';
+import { checkFunctionName, checkParameters, checkUnique } from '../openai/function-name.js';
 import { checkKnownFields } from '../openai/known-fields.js';
 import type { Path } from '../refused.js';
 import { checkList, checkObject, checkOneOf, checkString, invalid } from '../value-checks.js';
@@ -15,6 +15,10 @@ const HOSTED_TYPES = (
 export function checkTools({ tools, tool_choice: choice }: Fields): void {
   if (!isAbsent(tools)) checkList(tools, ['tools']);
   const names = asList(tools).map((tool, index) => checkedTool(tool, ['tools', index]));
+  checkUnique(
+    names.filter((name) => name !== undefined),
+    ['tools'],
+  );
   if (isAbsent(choice)) return;
   if (typeof choice === 'string') return checkOneOf(choice, ['tool_choice'], ['none', 'auto', 'required']);
   checkObject(choice, ['tool_choice']);

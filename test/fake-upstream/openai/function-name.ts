@@ -13,3 +13,9 @@ export function checkParameters(parameters: unknown, path: Path): void {
   const { type } = parameters as { type?: unknown };
   if (type !== 'object') throw invalid(path, `schema must have type 'object', got ${JSON.stringify(type)}.`);
 }
+
+export function checkUnique(names: readonly unknown[], path: Path): void {
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined)
+    throw invalid(path, `tool names must be unique, but ${JSON.stringify(twice)} is there twice.`);
+}

@@ -6,7 +6,7 @@ import { parseWords } from './words.js';
 
 export interface ToolCall {
   name: string;
-  arguments: Record<string, string>;
+  arguments: Record<string, unknown>;
 }
 
 export type Ending = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
@@ -22,8 +22,14 @@ export interface Answer {
 
 type Content = Omit<Answer, 'usage'>;
 
+/** A model that somebody else has written: what it says to a prompt; words are counted where it does not count. */
+type ScriptedModel = (prompt: Prompt) => Partial<Answer>;
+
+export type Scenario = ScenarioName | ScriptedModel;
+
 /** Without a scenario the model says the last user text back and counts words, as in 'text' without fixed counts. */
-export function answerTo(prompt: Prompt, scenario: ScenarioName | undefined): Answer {
+export function answerTo(prompt: Prompt, scenario: Scenario | undefined): Answer {
+  if (typeof scenario === 'function') return scriptedAnswer(prompt, scenario);
   const content = buildContent(prompt, scenario ?? 'text');
   const reasoning = prompt.mustThink ? SCENARIO_REASONING : content.reasoning;
   const usage = scenario ? fixedUsage(scenario, reasoning !== '') : wordCount(prompt, content.text);
@@ -31,8 +37,14 @@ export function answerTo(prompt: Prompt, scenario: ScenarioName | undefined): An
 }
 
 /** Counting the tokens of a prompt costs the same in every scenario and calls no tool. */
-export function getCountScenario(scenario: ScenarioName | undefined): ScenarioName | undefined {
-  return scenario && 'text';
+export function getCountScenario(scenario: Scenario | undefined): 'text' | undefined {
+  return typeof scenario === 'string' ? 'text' : undefined;
+}
+
+function scriptedAnswer(prompt: Prompt, model: ScriptedModel): Answer {
+  const content = { ...say(''), ...model(prompt) };
+  const ending = content.toolCalls.length > 0 ? 'tool-calls' : content.ending;
+  return { usage: wordCount(prompt, content.text), ...content, ending };
 }
 
 function buildContent(prompt: Prompt, scenario: ScenarioName): Content {

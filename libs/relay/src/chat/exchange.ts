@@ -12,6 +12,8 @@ export interface AnswerStream {
   finish(): Uint8Array | undefined;
   /** The last words of a stream that broke. */
   fail(error: GatewayError): string;
+  /** The upstream has said that there will be an answer, but may still refuse the request. */
+  readonly isOnlyAnnounced?: boolean | undefined;
   /** Nothing can follow: what still comes is ignored. */
   readonly isTerminated: boolean;
   /** All of the answer has come, whatever becomes of the connection. */

@@ -141,6 +141,10 @@ class TranslatedStream implements AnswerStream {
     this.encoder = client.ingress.createStreamEncoder(context);
   }
 
+  get isOnlyAnnounced(): boolean | undefined {
+    return this.decoder.isOnlyAnnounced;
+  }
+
   push({ event }: SseBlock): Uint8Array | undefined {
     return event === undefined ? undefined : asBytes(this.encode(this.decoder.push(event)));
   }

@@ -35,12 +35,18 @@ interface KnownItem {
 /** Reads a response from its events, or from the whole: the event that ends a stream holds all of it. */
 export class ResponseDecoder implements StreamDecoder {
   private parts: StreamPart[] = [];
+  /** What was said of the response before anything is in it. */
+  private announced: JsonValue | undefined;
   private hasStarted = false;
   private hasEnded = false;
   private readonly output = new OutputReader((part) => {
-    this.start({});
+    this.start();
     this.parts.push(part);
   });
+
+  get isOnlyAnnounced(): boolean {
+    return !this.hasStarted;
+  }
 
   push(event: SseEvent): StreamPart[] {
     const read = this.hasEnded ? undefined : readEvent(event);
@@ -76,7 +82,8 @@ export class ResponseDecoder implements StreamDecoder {
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        return this.start(event['response']);
+        this.announced ??= event['response'];
+        return;
       case 'response.completed':
       case 'response.incomplete':
         return this.finish(isJsonObject(event['response']) ? event['response'] : {});
@@ -89,6 +96,7 @@ export class ResponseDecoder implements StreamDecoder {
       case 'error':
         throw decodeStreamedError(event, []);
       default:
+        this.start();
         this.readOutput(event);
     }
   }
@@ -128,7 +136,8 @@ export class ResponseDecoder implements StreamDecoder {
     }
   }
 
-  private start(response: JsonValue | undefined): void {
+  /** Not before there is an answer: a request that does not fit fails first, and can still be refused with a status then. */
+  private start(response = this.announced): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
     const { id, model, created_at: createdAt, service_tier: tier } = isJsonObject(response) ? response : {};
@@ -142,7 +151,7 @@ export class ResponseDecoder implements StreamDecoder {
   }
 
   private finish(response: JsonObject): void {
-    this.start(response);
+    this.start(this.announced ?? response);
     this.hasEnded = true;
     this.output.finishAll(objectsIn(response['output']));
     this.parts.push({ type: 'finish', choice: 0, finish: decodeFinish(response, this.output.traits) });

@@ -80,9 +80,15 @@ const REPEATED_SETTINGS = [
   'metadata',
 ] as const;
 
+/** An agent that hears of a conversation which is too long makes it shorter, and goes on. */
+const AGENTS_ACT_ON: ReadonlySet<string | undefined> = new Set(['context_length_exceeded']);
+
 /** A response that failed, with as much of it as is known. */
 export function failResponse(response: JsonObject, error: GatewayError): JsonObject {
-  const described = { code: 'server_error', message: error.message, type: 'server_error', param: null };
+  const { code, message } = error;
+  const described = AGENTS_ACT_ON.has(code)
+    ? { code: code ?? null, message, type: 'invalid_request_error', param: null }
+    : { code: 'server_error', message, type: 'server_error', param: null };
   return { ...EMPTY_RESPONSE, ...response, status: 'failed', error: described };
 }
 

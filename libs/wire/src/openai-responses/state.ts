@@ -5,6 +5,7 @@ import { isJsonObject } from '../validation/json-values.js';
 import { objectsIn } from './json-object.js';
 import { type ItemPrefix, inputItemId } from './minted-ids.js';
 import { readEvent } from './read-event.js';
+import { type ResponseContext, createResponseObject, failResponse } from './response-object.js';
 
 export { parseItemResponseId, toResponseId } from './minted-ids.js';
 
@@ -97,6 +98,21 @@ export function resolveReferences(
     const known = id === undefined ? undefined : itemsById.get(id);
     return known === undefined ? item : withoutId(known);
   });
+}
+
+/** A stream in which nothing was said before it failed. */
+export function encodeFailedStream(
+  { body, requestId }: Pick<ResponseContext, 'body' | 'requestId'>,
+  error: GatewayError,
+): string {
+  const model = typeof body['model'] === 'string' ? body['model'] : '';
+  const head = { createdAtSeconds: Math.floor(Date.now() / 1000) };
+  const response = createResponseObject({ request: { model }, body, requestId }, head);
+  const events = [
+    { type: 'response.created', sequence_number: 0, response },
+    { type: 'response.failed', sequence_number: 1, response: failResponse(response, error) },
+  ];
+  return events.map((event) => encodeSseEvent({ event: event.type, data: JSON.stringify(event) })).join('');
 }
 
 export function encodeDeleted(id: string): JsonObject {

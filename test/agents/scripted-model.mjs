@@ -1,0 +1,89 @@
+const DIRECTIVE = /\[\[(say|shell|fail|overflow|count) ([\w-]+)\]\]/g;
+
+/** So many tokens that every client has to make the conversation shorter. */
+const FULL = { input: 2_000_000, cached: 0, output: 1_000, reasoning: 0 };
+
+/** Rounds of tools in a long conversation. */
+export const LONG_ROUNDS = 8;
+/** What makes a conversation too long for the model, where it has to be. */
+export const LONG_TEXT = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(1_500);
+
+/** What prompts tell the model to do. */
+export const asking = {
+  toSay: (word) => `[[say ${word}]]`,
+  toRun: (word) => `[[shell ${word}]]`,
+  toFailOnce: (word) => `[[fail ${word}]]`,
+  toOverflow: (word) => `[[overflow ${word}]]`,
+  toCountMany: (word) => `[[count ${word}]]`,
+};
+
+/** Prints and keeps a number that nobody can know who has not run it. */
+export function buildCommand(word, factor) {
+  return `expr ${factor} "*" 1009 | sed s/^/sum=/ | tee -a ran-${word}.txt`;
+}
+
+/** A model that calls the shell of the client where it is told to, and says what came of it. */
+export class ScriptedModel {
+  #called = new Map();
+  #shell;
+  #tasks;
+
+  /** Tasks say by what the number is made and how many times in a row the shell is called for it. */
+  constructor({ shell, tasks }) {
+    this.#shell = shell;
+    this.#tasks = tasks;
+  }
+
+  answer({ userTexts, toolNames, toolResults, schema }) {
+    if (schema !== undefined) return { text: JSON.stringify(sample(schema)) };
+    const [kind, word] = lastDirective(userTexts) ?? [];
+    // Some clients have small jobs done by a model of their own vendor, which another lane stands for.
+    if (kind === 'shell' && this.#tasks.has(word)) return this.#useShell({ word, toolNames, toolResults });
+    // Whoever makes a conversation shorter asks for it while it still is long.
+    const isLong = userTexts.some((text) => text.includes(LONG_TEXT));
+    if (kind === 'overflow' && isLong) return { text: `There was a fox. ${asking.toSay(word)}` };
+    const text = kind === undefined ? 'Fine.' : `As you say: ${word}.`;
+    return kind === 'count' && isLong ? { text, usage: FULL } : { text };
+  }
+
+  #useShell({ word, toolNames, toolResults }) {
+    const { factor, rounds } = this.#tasks.get(word);
+    const count = this.#called.get(word) ?? 0;
+    const call = this.#shell(toolNames, buildCommand(word, factor + count));
+    if (count >= rounds || !call) return { text: `It said ${sumIn(toolResults)}.` };
+    this.#called.set(word, count + 1);
+    return { reasoning: 'It has to be computed.', toolCalls: [call] };
+  }
+}
+
+function sumIn(results) {
+  const sums = results.flatMap((result) => /sum=(\d+)/.exec(result)?.[1] ?? []);
+  return sums.at(-1) ?? `nothing, but ${results.join(' and ').slice(0, 200)}`;
+}
+
+/** What the user told the model to do last. */
+export function lastDirective(texts) {
+  const found = [...texts.join('\n').matchAll(DIRECTIVE)].at(-1);
+  return found && [found[1], found[2]];
+}
+
+/** The least that fits a schema. */
+function sample({ type, properties, enum: values, items, anyOf }) {
+  if (values) return values[0];
+  if (anyOf) return sample(anyOf[0]);
+  switch (String(Array.isArray(type) ? type[0] : type).toLowerCase()) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(properties ?? {}).map(([name, schema]) => [name, sample(schema)]),
+      );
+    case 'array':
+      return items ? [sample(items)] : [];
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    default:
+      return 'fine';
+  }
+}
