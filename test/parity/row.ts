@@ -41,6 +41,8 @@ export interface Row {
   route: string;
   dialect: Dialect;
   format: ViewedFormat;
+  /** What the books call the format, where it is not that: they go by the endpoint. */
+  recordedFormat?: string;
   operation: string;
   /** Which of the stage's models it asks. */
   model: string;

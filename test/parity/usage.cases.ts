@@ -21,13 +21,13 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
     it.each(rowsWith(ROWS, 'usage'))(
       'of %s is written down once',
       (_name, row, { isEstimated, ...usage }) => {
-        const { model, operation, format, isStreamed } = row;
+        const { model, operation, format, recordedFormat = format, isStreamed } = row;
         const record = {
           requestId: getHeaders('priced', row)?.get('x-request-id'),
           sessionId: SESSION_ID,
           model,
           operation,
-          format,
+          format: recordedFormat,
           isStreamed,
           outcome: 'ok',
           isEstimated: isEstimated ?? false,

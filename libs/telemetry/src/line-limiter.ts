@@ -1,7 +1,12 @@
 import { type LogFn, type Logger } from 'pino';
 
 /** Lines that tell of one request each: every one of them is wanted, so only their sum is limited. */
-const REQUEST_LINES: ReadonlySet<unknown> = new Set(['request', 'realtime request', 'responses request', 'background response']);
+const REQUEST_LINES: ReadonlySet<unknown> = new Set([
+  'request',
+  'realtime request',
+  'responses request',
+  'background response',
+]);
 
 export interface LineLimits {
   /** How often the same line may come in one interval before the rest is only counted. */

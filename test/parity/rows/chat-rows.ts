@@ -26,6 +26,15 @@ const CHAT = {
   moderation: { param: 'messages' },
 } as const satisfies Partial<Row>;
 
+/** A body of the responses format, as Cursor sends it, answered as chat. */
+const CHAT_INPUT = {
+  ...CHAT,
+  format: 'openai-chat-input',
+  recordedFormat: 'openai-chat',
+  maxOutputTokens: { param: 'max_output_tokens' },
+  moderation: { param: 'input' },
+} as const satisfies Partial<Row>;
+
 const COMPLETIONS = {
   ...CONVERSATION,
   ...NO_IMAGE,
@@ -90,6 +99,13 @@ const toChat = ({ model, text, maxOutputTokens, choices }: RequestOptions) => ({
   n: choices,
 });
 
+const toChatInput = ({ model, text, maxOutputTokens, choices }: RequestOptions) => ({
+  model,
+  input: text,
+  max_output_tokens: maxOutputTokens,
+  n: choices,
+});
+
 const toCompletion = ({ model, text, maxOutputTokens, choices }: RequestOptions) => ({
   model,
   prompt: text,
@@ -136,6 +152,21 @@ export const CHAT_ROWS: readonly Row[] = [
     name: 'chat completions, streamed',
     ask: async ({ openai }, options) =>
       drain(await openai.chat.completions.create({ ...toChat(options), stream: true })),
+  },
+  {
+    ...CHAT_INPUT,
+    ...WHOLE,
+    name: 'chat completions with an input',
+    ask: ({ openai }, options) => openai.post('/chat/completions', { body: toChatInput(options) }),
+  },
+  {
+    ...CHAT_INPUT,
+    ...STREAMED,
+    name: 'chat completions with an input, streamed',
+    ask: async ({ openai }, options) => {
+      const body = { ...toChatInput(options), stream: true };
+      return drain(await openai.post<AsyncIterable<unknown>>('/chat/completions', { body, stream: true }));
+    },
   },
   {
     ...COMPLETIONS,
