@@ -103,7 +103,7 @@ describe('an input at the chat endpoint', () => {
     [{ input: 'hi', functions: [] }, 'functions'],
     [{ input: 'hi', modalities: ['audio'] }, 'modalities'],
     [{ input: [{ role: 'tool', content: 'x' }] }, 'input[0].tool_call_id'],
-    [{ input: [{ role: 'user', content: [{ type: 'picture' }] }] }, 'input[0].content[0].type'],
+    [{ input: [{ role: 'user', content: [{ type: 'image' }] }] }, 'input[0].content[0].type'],
     [{ input: [{ role: 'guest', content: 'x' }] }, 'input[0].role'],
     [
       { input: [{ role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'f', arguments: 'x' } }] }] },
