@@ -39,18 +39,24 @@ export function mapInput(input: JsonValue, map: MapText): JsonValue {
   return changeElements(input, (item) => mapInputItem(item, map));
 }
 
-/** One item of a conversation in this format. */
+/** One item of a conversation in this format. Its kind decides where its texts stand: any kind may name a role. */
 export function mapInputItem(item: JsonValue, map: MapText): JsonValue {
   if (!isJsonObject(item)) return item;
-  if (item['role'] !== undefined) {
-    const role = MESSAGE_ROLES.get(wordIn(item['role'])) ?? 'user';
-    return changeAt(item, { content: getContent((text) => map(text, role)) });
-  }
+  const kind = wordIn(item['type']);
+  const isMessage = kind === 'message' || (kind === '' && item['role'] !== undefined);
+  const role = getRole(kind, wordIn(item['role']), isMessage);
+  if (isMessage) return changeAt(item, { content: getContent((text) => map(text, role)) });
   // The summary of sealed reasoning is sealed with it.
-  if (item['type'] === 'reasoning' && item['encrypted_content']) return item;
+  if (kind === 'reasoning' && item['encrypted_content']) return item;
+  // What defines tools is no turn, here as little as beside the input.
+  if (kind === 'additional_tools') return item;
   // Calls, results and what tools of the service have done: there are many kinds, and new ones come.
-  const role = wordIn(item['type']).endsWith('_output') ? 'tool' : 'assistant';
   return mapItem(item, (text) => map(text, role));
+}
+
+function getRole(kind: string, role: string, isMessage: boolean): TextRole {
+  if (kind.endsWith('_output')) return 'tool';
+  return MESSAGE_ROLES.get(role) ?? (isMessage || role !== '' ? 'user' : 'assistant');
 }
 
 function getContent(mapText: (text: string) => string): Change {

@@ -137,6 +137,21 @@ export const CONVERSATIONS: Record<ClientFormatId, RequestBody[]> = {
         { type: 'item_reference', id: 'keep' },
       ],
     },
+    {
+      // The kind of an item says where its texts stand, whatever role it names.
+      model: 'keep',
+      input: [
+        { type: 'function_call_output', role: 'user', call_id: 'keep', output: 't1' },
+        { type: 'function_call', role: 'assistant', call_id: 'keep', name: 'keep', arguments: '{"keep":"a1"}' },
+        { type: 'custom_tool_call_output', role: 'system', call_id: 'keep', output: 't2', content: 't3' },
+        { type: 'agent_message', role: 'user', content: [{ type: 'input_text', text: 'u1' }], note: 'u2' },
+        {
+          type: 'additional_tools',
+          role: 'developer',
+          tools: [{ type: 'function', name: 'keep', description: 'keep' }],
+        },
+      ],
+    },
   ],
   'anthropic-messages': [
     {
