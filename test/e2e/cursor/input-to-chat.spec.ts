@@ -5,6 +5,7 @@ import { type Stream } from 'openai/streaming';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { UPSTREAMS } from '../translation/harness.js';
+import { openAiResponsesUpstream } from '../translation/upstreams/openai-responses.js';
 
 type Item = Record<string, unknown>;
 
@@ -40,6 +41,8 @@ let client: OpenAI;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   const channels = UPSTREAMS.map((service) => service.channel(upstream));
+  const { formats: _formats, ...openai } = openAiResponsesUpstream.channel(upstream);
+  channels.push({ ...openai, name: 'openai', models: ['over-openai'] });
   gateway = await startTestGateway({ channels, sandbox: true });
   client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
 });
@@ -120,6 +123,22 @@ describe.each(UPSTREAMS)('an input at the chat endpoint over $name', (service) =
     expect(response.headers.get('x-modelgate-warnings')).toContain('truncation');
     const headers = { 'x-modelgate-strict': 'true' };
     await expect(client.post('/chat/completions', { body, headers })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('an input at the chat endpoint over a service of two formats', () => {
+  const [tool] = REQUEST.tools;
+  const turn = { role: 'user', content: 'Weather?' };
+
+  it.each<[string, Item, string]>([
+    ['tools', { tools: [tool], input: [turn] }, '/responses'],
+    ['tools among its items', { input: [{ type: 'additional_tools', tools: [tool] }, turn] }, '/responses'],
+    ['no tools', { input: [turn] }, '/chat/completions'],
+    ['an empty list of tools', { tools: [], input: [turn] }, '/chat/completions'],
+  ])('goes where tools are taken, whatever else is lost there: %s', async (_with, request, path) => {
+    upstream.scenario('text');
+    await client.post('/chat/completions', { body: { model: 'over-openai', seed: 7, ...request } });
+    expect(upstream.received.at(-1)?.path).toContain(path);
   });
 });
 

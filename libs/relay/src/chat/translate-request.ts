@@ -46,6 +46,8 @@ export interface TranslatedRequest {
   lost: readonly { param: string; reason: string }[];
   /** What the client sent besides the conversation: some formats repeat it in their answers. */
   settings: JsonObject;
+  /** Wherever the client's format has them. */
+  hasTools: boolean;
 }
 
 export async function decodeRequest({
@@ -84,6 +86,7 @@ export async function translateRequest(
     body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
     lost: lost.map((warning) => inClientWords(warning, client)),
     settings: client.ingress.getSettings?.(body) ?? withoutConversation(body, client),
+    hasTools: (chat.tools ?? []).length > 0,
   };
 }
 

@@ -66,7 +66,7 @@ async function translateBest(
   const first = await preferred().catch((error: unknown) => asUnsupported(error));
   if (!(first instanceof GatewayError)) {
     // Which format takes tools, the preference knows better than what is lost beside them.
-    if (first.translated.lost.length === 0 || 'tools' in first.translated.settings) return first;
+    if (first.translated.lost.length === 0 || first.translated.hasTools) return first;
   }
   const other = await translate(otherFormat).catch((error: unknown) => asUnsupported(error));
   const isBetter =

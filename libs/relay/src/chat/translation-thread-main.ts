@@ -52,8 +52,9 @@ async function translate(id: number, job: TranslationJob): Promise<void> {
   const { clientFormat: format, body, hints } = job;
   const decoded = await decodeRequest({ format, body, hints });
   const translated = await translateRequest(job, decoded, { fetchMedia: (url) => fetchMedia(id, url) });
+  const { lost, settings, hasTools } = translated;
   const bytes = new Uint8Array(translated.body);
-  const result = { body: bytes, lost: translated.lost, settings: JSON.stringify(translated.settings) };
+  const result = { body: bytes, lost, settings: JSON.stringify(settings), hasTools };
   answer({ id, result }, [bytes.buffer]);
 }
 

@@ -33,6 +33,7 @@ interface Translation {
   body: Uint8Array;
   lost: TranslatedRequest['lost'];
   settings: string;
+  hasTools: boolean;
 }
 
 export type FromThread =
@@ -68,11 +69,12 @@ export class TranslationThread {
   private lastId = 0;
 
   async translate(job: TranslationJob, media: Media): Promise<TranslatedRequest> {
-    const { body, lost, settings } = (await this.run(job, media)) as Translation;
+    const { body, lost, settings, hasTools } = (await this.run(job, media)) as Translation;
     return {
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
       lost,
       settings: JSON.parse(settings) as JsonObject,
+      hasTools,
     };
   }
 

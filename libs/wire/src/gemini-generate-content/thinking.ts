@@ -1,6 +1,7 @@
 import { type Effort, type JsonObject, type ReasoningSettings } from '#canonical';
 import { wrongValue } from '../validation/faults.js';
 import { ProtoObject } from './proto-object.js';
+import { THINKING_BUDGETS } from './thinking-budgets.js';
 
 const LEVELS: Record<Effort, string> = {
   none: 'MINIMAL',
@@ -10,17 +11,6 @@ const LEVELS: Record<Effort, string> = {
   high: 'HIGH',
   xhigh: 'HIGH',
   max: 'HIGH',
-};
-
-/** The highest is the most that every model with budgets takes. */
-const BUDGETS: Record<Effort, number> = {
-  none: 0,
-  minimal: 512,
-  low: 1024,
-  medium: 8192,
-  high: 24_576,
-  xhigh: 24_576,
-  max: 24_576,
 };
 
 const EFFORTS: Record<string, Effort | undefined> = {
@@ -45,7 +35,8 @@ export function encodeThinking(
   const config: JsonObject = {};
   if (isShown !== undefined) config['includeThoughts'] = isShown;
   if (budgetTokens !== undefined) config['thinkingBudget'] = budgetTokens;
-  else if (effort !== undefined && isOfBudgetGeneration(model)) config['thinkingBudget'] = BUDGETS[effort];
+  else if (effort !== undefined && isOfBudgetGeneration(model))
+    config['thinkingBudget'] = THINKING_BUDGETS[effort];
   else if (effort !== undefined) config['thinkingLevel'] = LEVELS[effort];
   return Object.keys(config).length > 0 ? config : undefined;
 }

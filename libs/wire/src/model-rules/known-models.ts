@@ -1,5 +1,6 @@
 import { type Effort, type RequestField } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
+import { THINKING_BUDGETS } from '../gemini-generate-content/thinking-budgets.js';
 import { type ModelName } from './model-name.js';
 
 /** How a model is told to reason. A model with efforts and a budget takes either. */
@@ -58,15 +59,6 @@ const CLAUDE_BUDGET = {
   max: 128_000,
   turnsOn: true,
   byEffort: { none: 0, minimal: 1024, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 },
-};
-const GEMINI_BUDGETS = {
-  none: 0,
-  minimal: 512,
-  low: 1024,
-  medium: 8192,
-  high: 24_576,
-  xhigh: 24_576,
-  max: 24_576,
 };
 
 const CLAUDE_RULES: readonly FamilyRule[] = [
@@ -225,20 +217,20 @@ const GEMINI_RULES: readonly FamilyRule[] = [
     before: 3,
     source: 'ai.google.dev/gemini-api/docs/thinking; github.com/google-gemini/cookbook/issues/1290',
     refuses: PENALTIES,
-    reasoning: { budget: { min: 128, max: 32_768, byEffort: GEMINI_BUDGETS }, isAlwaysOn: true },
+    reasoning: { budget: { min: 128, max: 32_768, byEffort: THINKING_BUDGETS }, isAlwaysOn: true },
   },
   {
     lines: ['flash-lite'],
     before: 3,
     source: 'ai.google.dev/gemini-api/docs/thinking; github.com/google-gemini/cookbook/issues/1290',
     refuses: PENALTIES,
-    reasoning: { budget: { min: 512, max: 24_576, byEffort: GEMINI_BUDGETS } },
+    reasoning: { budget: { min: 512, max: 24_576, byEffort: THINKING_BUDGETS } },
   },
   {
     before: 3,
     source: 'ai.google.dev/gemini-api/docs/thinking; github.com/google-gemini/cookbook/issues/1290',
     refuses: PENALTIES,
-    reasoning: { budget: { min: 1, max: 24_576, byEffort: GEMINI_BUDGETS } },
+    reasoning: { budget: { min: 1, max: 24_576, byEffort: THINKING_BUDGETS } },
   },
   {
     lines: ['pro'],

@@ -2,7 +2,7 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { NO_ENTRY, ROOT } from '../json-scan/json-outline.js';
 import { readLimit } from '../json-scan/request-members.js';
-import { MAX_COUNT } from '../openai-dialect/generation-request.dto.js';
+import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
 import { ForwardedResponsesRequest } from '../openai-responses/forwarded-request.js';
 import { RESPONSES_MEMBERS, ResponsesRequestDto } from '../openai-responses/request.dto.js';
 import { CheckedMembers, readAll, readWhole } from '../validation/checked-members.js';
@@ -18,20 +18,8 @@ function isGiven(document: JsonDocument, key: string): boolean {
   return entry !== NO_ENTRY && document.kindAt(entry) !== 'null';
 }
 
-/** What decides how long answers may become is checked at once: they are paid for in advance. */
-class ChatInputRequestDto extends ResponsesRequestDto {
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COUNT)
-  max_completion_tokens?: number | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COUNT)
-  max_tokens?: number | null;
-
+/** As for a response, with what chat has of limits. */
+class ChatInputRequestDto extends addChatLimits(ResponsesRequestDto) {
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -41,7 +29,7 @@ class ChatInputRequestDto extends ResponsesRequestDto {
 
 const CHAT_INPUT_MEMBERS = new CheckedMembers(ChatInputRequestDto, {
   ...Object.fromEntries(RESPONSES_MEMBERS.members.map(({ name, read }) => [name, read])),
-  ...readAll(['max_completion_tokens', 'max_tokens', 'n'], readWhole),
+  ...readAll([...CHAT_LIMITS, 'n'], readWhole),
 });
 
 /** The outline of a request that is read like one for a response and answered like chat. */

@@ -16,11 +16,8 @@ import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import { NO_ENTRY } from '../json-scan/json-outline.js';
 import { NameTable } from '../json-scan/name-table.js';
-import {
-  GENERATION_MEMBERS,
-  GenerationRequestDto,
-  MAX_COUNT,
-} from '../openai-dialect/generation-request.dto.js';
+import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
+import { GENERATION_MEMBERS, GenerationRequestDto } from '../openai-dialect/generation-request.dto.js';
 import { CheckedMembers, readAll, readLength, readWhole } from '../validation/checked-members.js';
 import { memberError } from '../validation/member-fault.js';
 
@@ -63,22 +60,10 @@ const missing = (param: string): ConversationFault => ({
  * The members of a chat request that are looked at before it is sent on. All others, known or not,
  * travel as they came. `null` counts as absent.
  */
-class ChatRequestDto extends GenerationRequestDto {
+class ChatRequestDto extends addChatLimits(GenerationRequestDto) {
   @IsDefined()
   @IsConversation()
   messages: Conversation;
-
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COUNT)
-  max_tokens?: number | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_COUNT)
-  max_completion_tokens?: number | null;
 
   @IsOptional()
   @IsBoolean()
@@ -102,10 +87,7 @@ class ChatRequestDto extends GenerationRequestDto {
 
 export const CHAT_MEMBERS = new CheckedMembers(ChatRequestDto, {
   ...readAll(GENERATION_MEMBERS, readWhole),
-  ...readAll(
-    ['max_tokens', 'max_completion_tokens', 'logprobs', 'top_logprobs', 'parallel_tool_calls'],
-    readWhole,
-  ),
+  ...readAll([...CHAT_LIMITS, 'logprobs', 'top_logprobs', 'parallel_tool_calls'], readWhole),
   tools: readLength,
   messages: (document, entry) =>
     document.kindAt(entry) === 'null' ? undefined : new Conversation(document, entry),
