@@ -163,6 +163,7 @@ describe('models', () => {
       fallbacks: ['gpt-5-mini'],
       strategy: 'latency',
       hedge_ms: 800,
+      timeouts: { first_byte_ms: 1000, idle_ms: null, whole_ms: 2000 },
       deadline_minutes: 60,
     };
     const put = await api(`PUT ${getPath('free')}`, { body: settings });
@@ -183,7 +184,7 @@ describe('models', () => {
     });
     const less = await api(`PUT ${getPath('free')}`, { body: { strategy: 'cost' } });
     expect(less.body).toMatchObject({
-      settings: { strategy: 'cost', price: null, hedge_ms: null },
+      settings: { strategy: 'cost', price: null, hedge_ms: null, timeouts: null },
       price: null,
     });
     expect((await api(`DELETE ${getPath('free')}`)).status).toBe(204);
@@ -204,6 +205,9 @@ describe('models', () => {
     [{ fallbacks: ['free'] }, 'invalid_value', 'fallbacks[0]'],
     [{ strategy: 'luck' }, 'invalid_value', 'strategy'],
     [{ hedge_ms: 0 }, 'invalid_value', 'hedge_ms'],
+    [{ timeouts: { whole_ms: 0 } }, 'invalid_value', 'timeouts.whole_ms'],
+    [{ timeouts: { connect_ms: 1 } }, 'unsupported_parameter', 'timeouts.connect_ms'],
+    [{ timeouts: 5 }, 'invalid_value', 'timeouts'],
     [{ deadline_minutes: 1e9 }, 'invalid_value', 'deadline_minutes'],
     [{ weight: 1 }, 'unsupported_parameter', 'weight'],
   ])('refuse %j at its place', async (body, code, param) => {

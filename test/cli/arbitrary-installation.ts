@@ -123,6 +123,8 @@ const channel = fc.record({
   enabled: fc.boolean(),
 });
 
+const positiveMs = fc.integer({ min: 1, max: 86_400_000 });
+
 const model = fc
   .record({
     id: modelId,
@@ -133,6 +135,9 @@ const model = fc
     capabilities: orNull(several(fc.constantFrom('chat', 'embeddings', 'video'))),
     strategy: orNull(fc.constantFrom('priority', 'latency', 'cost')),
     hedgeMs: orNull(fc.integer({ min: 1, max: 3_600_000 })),
+    timeouts: orNull(
+      fc.record({ firstByteMs: maybe(positiveMs), idleMs: maybe(positiveMs), wholeMs: maybe(positiveMs) }),
+    ),
     deadlineMinutes: orNull(fc.integer({ min: 1, max: 10_080 })),
     realtime: orNull(fc.record({ voice: fc.constantFrom('alloy', 'verse'), speechModel: modelId })),
   })

@@ -12,6 +12,14 @@ const CHAT = { model: 'm', messages: MESSAGES };
 /** Longer than the gateway waits itself before it asks once more. */
 const LONG_WAIT = { 'retry-after': '30' };
 
+/** Longer than the channels here are waited for. */
+const LATE_MS = 250;
+const EVENTS: readonly [string, string] = [
+  'data: {"choices":[{"index":0,"delta":{"content":"one "}}]}\n\n',
+  'data: {"choices":[{"index":0,"delta":{"content":"two"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+];
+const late = (...rawChunks: string[]): Reply => ({ kind: 'chunks', rawChunks, gapMs: LATE_MS });
+
 type Case = [name: string, reply: Reply, outcome: string];
 
 /** What may be the first channel's own fault, whatever is asked of it. */
@@ -88,8 +96,14 @@ describe('a request whose first channel fails before the first byte', () => {
           models: ['lonely', 'half'],
           priority: 2,
         },
-        { ...channel, name: 'first', baseUrl: first.url, models: ['m'], priority: 2, timeouts },
+        { ...channel, name: 'first', baseUrl: first.url, models: ['m', 'patient'], priority: 2, timeouts },
         { ...channel, name: 'second', baseUrl: second.url, models: ['m', 'half'], priority: 1, timeouts },
+        { ...channel, name: 'usual', baseUrl: first.url, models: ['hasty'], priority: 2 },
+        { ...channel, name: 'spare', baseUrl: second.url, models: ['hasty'], priority: 1 },
+      ],
+      models: [
+        { id: 'patient', timeouts: { firstByteMs: 60_000, idleMs: 60_000, wholeMs: 60_000 } },
+        { id: 'hasty', timeouts: { firstByteMs: 120, idleMs: 120, wholeMs: 120 } },
       ],
     });
     client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
@@ -189,6 +203,42 @@ describe('a request whose first channel fails before the first byte', () => {
       await eventually(() => first.openExchanges() === 0 || undefined);
     },
   );
+
+  it.each<[string, Reply, object]>([
+    ['a whole answer', { kind: 'json', delayMs: LATE_MS }, {}],
+    ['the first event of a stream', late('', ...EVENTS), { stream: true }],
+    ['the next event of a stream', late(...EVENTS), { stream: true }],
+  ])('is waited for longer than its channel says where its model does: %s', async (_of, reply, options) => {
+    first.script(reply);
+    const body = { ...CHAT, model: 'patient', ...options };
+    const response = await client.post('/chat/completions', { body }).asResponse();
+    expect(await response.text()).toMatch(/two/);
+    expect(first.received).toHaveLength(1);
+  });
+
+  it('is given up on sooner than its channel says where its model does, and not asked for again', async () => {
+    first.script({ kind: 'hang' });
+    const error = await getError(client.chat.completions.create({ ...CHAT, model: 'hasty' }));
+    expect(error).toMatchObject({ status: 504, code: 'upstream_timeout' });
+    expect(error.headers?.get('x-should-retry')).toBe('false');
+    expect([first.received.length, second.received.length]).toEqual([1, 0]);
+  });
+
+  it('goes on to another channel as soon as its model says that no stream begins', async () => {
+    first.script({ kind: 'hang' });
+    const body = { ...CHAT, model: 'hasty', stream: true };
+    const response = await client.post('/chat/completions', { body }).asResponse();
+    expect(response.headers.get('x-modelgate-channel')).toBe('spare');
+    expect(await response.text()).toContain('two');
+  });
+
+  it('breaks off as soon as its model says that a stream has stopped', async () => {
+    first.script({ kind: 'stall', afterEvents: 1 });
+    const stream = await client.chat.completions.create({ ...CHAT, model: 'hasty', stream: true });
+    const chunks = stream[Symbol.asyncIterator]();
+    await chunks.next();
+    expect(await getError(chunks.next())).toMatchObject({ code: 'upstream_stream_error' });
+  });
 
   it('goes to the second at once when five whole answers in a row did not come in time', async () => {
     first.script(...Array.from({ length: 5 }, () => ({ kind: 'hang' as const })));

@@ -27,7 +27,7 @@ export async function applyModels(
 }
 
 function isAlready(model: ModelEntity, settings: ModelSettings): boolean {
-  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = model;
-  const current = { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime };
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = model;
+  const current = { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime };
   return isDeepStrictEqual(current, settings);
 }

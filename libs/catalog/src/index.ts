@@ -23,5 +23,5 @@ export { type Choice } from './routing/choice.js';
 export { RetryBudget } from './routing/retry-budget.js';
 export { Route, type Step } from './routing/route.js';
 export { isSecretHeader } from './secret-header.js';
-export { type Target, targetsAt } from './select-targets.js';
+export { type Target, getTimeouts, targetsAt } from './select-targets.js';
 export { channelColumns, openStoredChannel } from './stored-channel.js';

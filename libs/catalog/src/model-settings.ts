@@ -6,7 +6,7 @@ export type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'cre
 
 /** What the rules of the config file have made of an entry, as it is stored. */
 export function toModelSettings(config: ModelConfig): ModelSettings {
-  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = config;
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = config;
   return {
     capabilities: capabilities === undefined ? null : [...capabilities],
     price: price ?? null,
@@ -14,6 +14,7 @@ export function toModelSettings(config: ModelConfig): ModelSettings {
     fallbacks: fallbacks === undefined ? null : [...fallbacks],
     strategy: strategy ?? null,
     hedgeMs: hedgeMs ?? null,
+    timeouts: timeouts ?? null,
     realtime: realtime ?? null,
   };
 }

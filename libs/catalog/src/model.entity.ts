@@ -8,6 +8,9 @@ export type RoutingStrategy = NonNullable<ModelConfig['strategy']>;
 /** Who listens and speaks for a model that can only write, and with which voice. */
 export type RealtimeSettings = NonNullable<ModelConfig['realtime']>;
 
+/** Each in the place of what a channel says. */
+export type ModelTimeouts = NonNullable<ModelConfig['timeouts']>;
+
 @Entity('models')
 export class ModelEntity {
   @PrimaryColumn('text')
@@ -33,6 +36,10 @@ export class ModelEntity {
   /** When a second channel is raced, where no first token has come by then. */
   @Column('integer', { name: 'hedge_ms', nullable: true })
   hedgeMs: number | null;
+
+  /** How long it is waited for, where that is not as its channels say. */
+  @Column('jsonb', { nullable: true })
+  timeouts: ModelTimeouts | null;
 
   @Column('jsonb', { nullable: true })
   realtime: RealtimeSettings | null;

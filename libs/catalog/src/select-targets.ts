@@ -1,9 +1,23 @@
-import { type Channel } from './channel.js';
+import { type Channel, type ChannelTimeouts } from './channel.js';
+import { type ModelTimeouts } from './model.entity.js';
 
 /** One way to have a model answer: an account, and what that account calls the model. */
 export interface Target {
   channel: Channel;
   upstreamModel: string;
+  /** Where the model itself says how long it is waited for. */
+  timeouts?: ChannelTimeouts;
+}
+
+/** How long a target is waited for. */
+export function getTimeouts({ channel, timeouts }: Target): ChannelTimeouts {
+  return timeouts ?? channel.timeouts;
+}
+
+/** What the model says counts before what its channels say. */
+export function withTimeouts(targets: Target[], own: ModelTimeouts | null | undefined): Target[] {
+  if (own == null) return targets;
+  return targets.map((target) => ({ ...target, timeouts: { ...target.channel.timeouts, ...own } }));
 }
 
 /** A number between 0 and 1 for a channel: at random, or always the same for one conversation. */

@@ -63,6 +63,7 @@ models:
     capabilities: [chat, embeddings]
     strategy: latency
     hedgeMs: 800
+    timeouts: { firstByteMs: 5000, idleMs: 6000, wholeMs: 7000 }
     deadlineMinutes: 60
     realtime: { voice: verse }
   - id: video
@@ -238,6 +239,7 @@ describe('a config file with every key', () => {
           capabilities: ['chat', 'embeddings'],
           strategy: 'latency',
           hedgeMs: 800,
+          timeouts: { firstByteMs: 5000, idleMs: 6000, wholeMs: 7000 },
           deadlineMinutes: 60,
           realtime: { voice: 'verse' },
         },

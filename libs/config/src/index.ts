@@ -41,7 +41,8 @@ export {
 } from './file/policies-schema.js';
 export { isPrintableLine } from './text/printable.js';
 export { WEBHOOK_SECRET, isWebhookSecret } from './text/credential.js';
-export { DEFAULT_TIMEOUTS, FORMAT_IDS } from './file/channel-schema.js';
+export { FORMAT_IDS } from './file/channel-schema.js';
+export { DEFAULT_TIMEOUTS } from './file/timeouts-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES } from './file/model-schema.js';

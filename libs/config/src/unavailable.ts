@@ -77,7 +77,17 @@ const AVAILABLE: Record<
     'webhook',
     'cacheTtlSeconds',
   ],
-  models: ['id', 'price', 'fallbacks', 'capabilities', 'strategy', 'hedgeMs', 'deadlineMinutes', 'realtime'],
+  models: [
+    'id',
+    'price',
+    'fallbacks',
+    'capabilities',
+    'strategy',
+    'hedgeMs',
+    'timeouts',
+    'deadlineMinutes',
+    'realtime',
+  ],
   media: ['store', 'retentionDays'],
 };
 

@@ -1,5 +1,5 @@
 import { type CancelSignal, type Form, GatewayError } from '#canonical';
-import { type Channel, type Target } from '#catalog';
+import { type Channel, type Target, getTimeouts } from '#catalog';
 import {
   type AnswerKind,
   type HttpTransport,
@@ -60,13 +60,12 @@ export interface UpstreamCall {
 export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
   const { target, provider, expected } = call;
   const { channel } = target;
-  const { timeouts: deadlines, maxConnections } = channel;
   const response = await sendWithDeadlines(provider.transport ?? http.send, buildRequest(call), {
     answer: call.answer ?? ANSWERS[expected],
     signal: call.signal,
     isRepeatable: call.isRepeatable,
-    deadlines,
-    maxConnections,
+    deadlines: getTimeouts(target),
+    maxConnections: channel.maxConnections,
   });
   if (response.status < 200 || response.status >= 300) await refuseFailure(response, channel);
   if (!isReadable(response, expected)) {

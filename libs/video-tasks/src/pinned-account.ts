@@ -1,4 +1,4 @@
-import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { type Channel, DEFAULT_TIMEOUTS, type Target, getTimeouts } from '#catalog';
 import { type SecretBox } from '#secrets';
 import { createHash } from 'node:crypto';
 
@@ -12,11 +12,9 @@ export interface PinnedAccount {
   maxConnections?: number;
 }
 
-export function pinAccount(
-  { provider, baseUrl, headers, timeouts, maxConnections }: Channel,
-  apiKey: string | undefined,
-): PinnedAccount {
-  return { provider, apiKey, baseUrl, headers, timeouts, maxConnections };
+export function pinAccount(target: Target, apiKey: string | undefined): PinnedAccount {
+  const { provider, baseUrl, headers, maxConnections } = target.channel;
+  return { provider, apiKey, baseUrl, headers, timeouts: getTimeouts(target), maxConnections };
 }
 
 /** One name for one account: the same key at the same address, whatever channels lead there. */

@@ -41,8 +41,8 @@ let client: OpenAI;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   const channels = UPSTREAMS.map((service) => service.channel(upstream));
-  const { formats: _formats, ...openai } = openAiResponsesUpstream.channel(upstream);
-  channels.push({ ...openai, name: 'openai', models: ['over-openai'] });
+  const openai = openAiResponsesUpstream.channel(upstream);
+  channels.push({ ...openai, name: 'openai', formats: undefined, models: ['over-openai'] });
   gateway = await startTestGateway({ channels, sandbox: true });
   client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
 });

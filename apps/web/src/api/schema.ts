@@ -1421,6 +1421,8 @@ export interface components {
       realtime?: components['schemas']['RealtimeSettings'] | null;
       /** @enum {string|null} */
       strategy?: 'priority' | 'latency' | 'cost' | null;
+      /** @description How long it is waited for, each in the place of what its channels say. */
+      timeouts?: components['schemas']['ModelTimeouts'] | null;
     };
     ModelSettingsView: {
       capabilities:
@@ -1445,6 +1447,15 @@ export interface components {
       realtime: components['schemas']['RealtimeSettings'] | null;
       /** @enum {string|null} */
       strategy: 'priority' | 'latency' | 'cost' | null;
+      timeouts: components['schemas']['ModelTimeouts'] | null;
+    };
+    ModelTimeouts: {
+      /** @description Until the first event of a stream. */
+      first_byte_ms?: number | null;
+      /** @description The longest silence in a stream. */
+      idle_ms?: number | null;
+      /** @description For an answer that is not streamed. */
+      whole_ms?: number | null;
     };
     ModelView: {
       /** @description What it can be called for. */

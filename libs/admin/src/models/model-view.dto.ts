@@ -3,7 +3,7 @@ import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Whole, checkedText } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 import { KnownView } from '../channels/channel-view.dto.js';
-import { PriceRates, RealtimeSettings, STRATEGIES } from './model.dto.js';
+import { PriceRates, ModelTimeouts, RealtimeSettings, STRATEGIES } from './model.dto.js';
 
 const MANY = { min: 0, max: 100_000 };
 const ANY_WHOLE = { min: -1_000_000, max: 1_000_000 };
@@ -70,6 +70,9 @@ export class ModelSettingsView {
 
   @Count({ nullable: true })
   hedge_ms: number | null;
+
+  @nested(() => ModelTimeouts, { nullable: true })
+  timeouts: ModelTimeouts | null;
 
   @Count({ nullable: true })
   deadline_minutes: number | null;

@@ -8,10 +8,11 @@ import {
   type ModelSettingsView,
   type ModelView,
 } from './model-view.dto.js';
-import { type RealtimeSettings } from './model.dto.js';
+import { type ModelTimeouts, type RealtimeSettings } from './model.dto.js';
 import { viewRates } from './price-rates.js';
 
 type StoredRealtime = NonNullable<ModelEntity['realtime']>;
+type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 
 /** What models are known by. */
 export interface ModelFacts {
@@ -78,9 +79,14 @@ function viewSettings(row: ModelEntity): ModelSettingsView {
     fallbacks: row.fallbacks,
     strategy: row.strategy,
     hedge_ms: row.hedgeMs,
+    timeouts: row.timeouts === null ? null : viewTimeouts(row.timeouts),
     deadline_minutes: row.deadlineMinutes,
     realtime: row.realtime === null ? null : viewRealtime(row.realtime),
   };
+}
+
+function viewTimeouts({ firstByteMs, idleMs, wholeMs }: StoredTimeouts): ModelTimeouts {
+  return { first_byte_ms: firstByteMs ?? null, idle_ms: idleMs ?? null, whole_ms: wholeMs ?? null };
 }
 
 function viewRealtime({ transcribeModel, speechModel, voice }: StoredRealtime): RealtimeSettings {

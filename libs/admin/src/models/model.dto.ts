@@ -87,6 +87,18 @@ export class RealtimeSettings {
   voice?: string | null;
 }
 
+/** How long a model is waited for. */
+export class ModelTimeouts {
+  @declared(WHOLE, { ...NONE, description: 'Until the first event of a stream.' })
+  first_byte_ms?: number | null;
+
+  @declared(WHOLE, { ...NONE, description: 'The longest silence in a stream.' })
+  idle_ms?: number | null;
+
+  @declared(WHOLE, { ...NONE, description: 'For an answer that is not streamed.' })
+  whole_ms?: number | null;
+}
+
 /** All that is said about a model, by the rules of the config file. */
 export class ModelSettingsInput {
   @declared(
@@ -109,6 +121,12 @@ export class ModelSettingsInput {
 
   @declared(WHOLE, { ...NONE, description: 'When a second channel is raced for the first token.' })
   hedge_ms?: number | null;
+
+  @nested(() => ModelTimeouts, {
+    ...NONE,
+    description: 'How long it is waited for, each in the place of what its channels say.',
+  })
+  timeouts?: ModelTimeouts | null;
 
   @declared(WHOLE, { ...NONE, description: 'How long a video may take.' })
   deadline_minutes?: number | null;

@@ -17,7 +17,12 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { readByConfigRules } from '../input/entry-error.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
-import { type ModelListQuery, type ModelSettingsInput, type RealtimeSettings } from './model.dto.js';
+import {
+  type ModelListQuery,
+  type ModelSettingsInput,
+  type ModelTimeouts,
+  type RealtimeSettings,
+} from './model.dto.js';
 import { viewModel } from './model-view.js';
 import { type ModelView } from './model-view.dto.js';
 import { configRates } from './price-rates.js';
@@ -102,8 +107,8 @@ export class ModelsService {
     const row = await this.models.lockEnabled(transaction, id);
     if (row === null) return undefined;
     refuseFileEntry(row, `What is set for the model "${id}"`);
-    const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime } = row;
-    return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, realtime };
+    const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = row;
+    return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime };
   }
 
   private async record(
@@ -137,10 +142,19 @@ function readSettings(id: string, input: ModelSettingsInput): ModelSettings {
     fallbacks: fallbacks ?? undefined,
     strategy: strategy ?? undefined,
     hedgeMs: input.hedge_ms ?? undefined,
+    timeouts: input.timeouts == null ? undefined : configTimeouts(input.timeouts),
     deadlineMinutes: input.deadline_minutes ?? undefined,
     realtime: input.realtime == null ? undefined : configRealtime(input.realtime),
   };
   return readByConfigRules(() => toModelSettings(readModelEntry(source)));
+}
+
+function configTimeouts({ first_byte_ms, idle_ms, whole_ms }: ModelTimeouts): object {
+  return {
+    ...(first_byte_ms == null ? {} : { firstByteMs: first_byte_ms }),
+    ...(idle_ms == null ? {} : { idleMs: idle_ms }),
+    ...(whole_ms == null ? {} : { wholeMs: whole_ms }),
+  };
 }
 
 function configRealtime({ transcribe_model, speech_model, voice }: RealtimeSettings): object {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Channel } from '../channel.js';
 import { randomPickFor } from '../random-pick.js';
 import { type HealthStatus } from '../health/health-status.js';
-import { type Target } from '../select-targets.js';
+import { type Target, getTimeouts } from '../select-targets.js';
 import { chooseTargets } from './choose-targets.js';
 import { findModel } from './find-model.js';
 import { type RoutedModel, type RoutingFacts } from './routing-facts.js';
@@ -16,6 +16,7 @@ const model = (settings: Partial<RoutedModel> = {}): RoutedModel => ({
   capabilities: null,
   strategy: null,
   fallbacks: null,
+  timeouts: null,
   ...settings,
 });
 
@@ -257,5 +258,31 @@ describe('a conversation', () => {
       expect(order({ [second]: 'ejected' })[0]).toBe(first);
       expect(order({})[0]).toBe(first);
     }
+  });
+});
+
+describe('how long the targets of a model are waited for', () => {
+  const slow = sampleChannel('slow', { ...serving('m', 'spare'), timeouts: { ...a.timeouts, idleMs: 7 } });
+  const wait = (given: Given) => choose({ channels: [slow], ...given }).map((choice) => getTimeouts(choice));
+
+  it('is for the channel to say where the model says nothing', () => {
+    expect(wait({})).toEqual([slow.timeouts]);
+    expect(wait({ models: { m: model({ timeouts: {} }) } })).toEqual([slow.timeouts]);
+  });
+
+  it.each(['m', 'slow/m'])('is as the model says, and else as its channel does: %s', (name) => {
+    const models = { m: model({ timeouts: { wholeMs: 1 } }) };
+    expect(wait({ model: name, models })).toEqual([{ ...slow.timeouts, wholeMs: 1 }]);
+  });
+
+  it('is as a fallback says for itself', () => {
+    const models = {
+      m: model({ timeouts: { wholeMs: 1 }, fallbacks: ['spare'] }),
+      spare: model({ timeouts: { firstByteMs: 2 } }),
+    };
+    expect(wait({ models })).toEqual([
+      { ...slow.timeouts, wholeMs: 1 },
+      { ...slow.timeouts, firstByteMs: 2 },
+    ]);
   });
 });

@@ -31,9 +31,10 @@ function buildChoices(found: FoundModel, facts: RoutingFacts): Choice[] {
   const strategy = facts.models.get(found.id)?.strategy ?? 'priority';
   const ordered = orderTargets(found, strategy, facts);
   const statuses = facts.getHealthStatuses(ordered.map(({ target }) => target));
-  return ordered.map(({ target: { channel, upstreamModel }, reason }, index) => ({
+  return ordered.map(({ target: { channel, upstreamModel, timeouts }, reason }, index) => ({
     channel,
     upstreamModel,
+    timeouts,
     model: found.id,
     reason: found.isPinned ? 'pinned' : reason,
     status: statuses[index] ?? 'healthy',

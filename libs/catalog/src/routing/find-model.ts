@@ -1,5 +1,5 @@
 import { type Channel } from '../channel.js';
-import { type Target, listsModel, targetsAt } from '../select-targets.js';
+import { type Target, listsModel, targetsAt, withTimeouts } from '../select-targets.js';
 import { type RoutingFacts } from './routing-facts.js';
 
 export interface FoundModel {
@@ -14,6 +14,11 @@ export interface FoundModel {
  * model; since both names may hold slashes, the longest channel that serves the rest is meant.
  */
 export function findModel(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
+  const { id, isPinned, targets } = findNamed(name, facts);
+  return { id, isPinned, targets: withTimeouts(targets, facts.models.get(id)?.timeouts) };
+}
+
+function findNamed(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
   const targets = targetsAt(facts.channels, name);
   const whole = { id: name, isPinned: false, targets };
   if (isNameOfModel(name, targets, facts.models)) return whole;

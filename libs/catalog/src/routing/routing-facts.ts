@@ -4,7 +4,7 @@ import { type HealthStatus } from '../health/health-status.js';
 import { type ModelEntity } from '../model.entity.js';
 import { type RandomPick, type Target } from '../select-targets.js';
 
-export type RoutedModel = Readonly<Pick<ModelEntity, 'capabilities' | 'strategy' | 'fallbacks'>>;
+export type RoutedModel = Readonly<Pick<ModelEntity, 'capabilities' | 'strategy' | 'fallbacks' | 'timeouts'>>;
 
 /** Everything that decides where a request goes. */
 export interface RoutingFacts {

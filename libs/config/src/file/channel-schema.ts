@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KnownProvider } from '../known-provider.js';
 import { addRuleIssue, exclude } from './rules.js';
+import { DEFAULT_TIMEOUTS, channelTimeouts } from './timeouts-schema.js';
 import * as values from './values.js';
 
 export const FORMAT_IDS = [
@@ -30,24 +31,6 @@ export const FORMAT_IDS = [
   'openai-realtime',
   'openai-realtime-beta',
 ] as const;
-
-const MAX_TIMEOUT_MS = 86_400_000;
-/** As long as client libraries wait: for the first event of a stream, through silence in it, and for a whole answer. */
-export const DEFAULT_TIMEOUTS = {
-  connectMs: 5000,
-  firstByteMs: 300_000,
-  idleMs: 300_000,
-  wholeMs: 600_000,
-};
-
-const timeoutMs = values.whole(1, MAX_TIMEOUT_MS);
-
-const timeouts = values.mapOf('a map of connectMs, firstByteMs, idleMs and wholeMs', {
-  connectMs: timeoutMs.default(DEFAULT_TIMEOUTS.connectMs),
-  firstByteMs: timeoutMs.default(DEFAULT_TIMEOUTS.firstByteMs),
-  idleMs: timeoutMs.default(DEFAULT_TIMEOUTS.idleMs),
-  wholeMs: timeoutMs.default(DEFAULT_TIMEOUTS.wholeMs),
-});
 
 const channelModel = z.union(
   [
@@ -100,7 +83,7 @@ const channelKeys = {
   maxConcurrency: values.whole(1, 1_000_000).optional(),
   maxConnections: values.whole(1, 1_000_000).optional(),
   promptCaching: values.flag.optional(),
-  timeouts: timeouts.default(DEFAULT_TIMEOUTS),
+  timeouts: channelTimeouts.default(DEFAULT_TIMEOUTS),
 };
 
 function describedChannel(providers: readonly KnownProvider[]) {

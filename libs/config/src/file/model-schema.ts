@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addRuleIssue } from './rules.js';
+import { modelTimeouts } from './timeouts-schema.js';
 import * as values from './values.js';
 
 const STRATEGIES = ['priority', 'latency', 'cost'] as const;
@@ -80,6 +81,7 @@ const model = values.mapOf('a map that describes a model', {
   capabilities: values.listOf('capabilities', values.oneOf('a capability', CAPABILITIES)).optional(),
   strategy: values.oneOf('a strategy', STRATEGIES).optional(),
   hedgeMs: values.whole(1, MAX_HEDGE_MS).optional(),
+  timeouts: modelTimeouts.optional(),
   deadlineMinutes: values.whole(1, MAX_DEADLINE_MINUTES).optional(),
   realtime: realtimeSchema.optional(),
 });

@@ -1,5 +1,5 @@
 import { GatewayError, toAbortSignal } from '#canonical';
-import { type Channel } from '#catalog';
+import { type Target, getTimeouts } from '#catalog';
 import { type Attempt } from '#relay';
 import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint } from '#upstream';
 import { realtime } from '#wire';
@@ -39,18 +39,18 @@ export async function connect(
   { candidate, use, signal: wanted }: Attempt<PassthroughCandidate>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
-  const { channel } = candidate.target;
+  const { target } = candidate;
   const signal = toAbortSignal(wanted);
   const socket = await openSocket({
     url: buildUrl(candidate),
     headers: buildHeaders(candidate, use.apiKey),
     signal,
-    connectMs: channel.timeouts.connectMs,
+    connectMs: getTimeouts(target).connectMs,
     maxPayloadBytes: MAX_FRAME_BYTES,
   }).catch((refusal: unknown) => refuse(refusal, candidate));
   const link = new UpstreamLink(socket, onFault);
   try {
-    const limits = { timeoutMs: getBeginTimeoutMs(channel), signal };
+    const limits = { timeoutMs: getBeginTimeoutMs(target), signal };
     return await link.within(limits, () => awaitSessionCreated(link, candidate));
   } catch (error) {
     link.close(NORMAL);
@@ -59,8 +59,8 @@ export async function connect(
 }
 
 /** How long a service may take to create a session, or to apply its settings. */
-export function getBeginTimeoutMs({ timeouts }: Channel): number {
-  return Math.min(timeouts.firstByteMs, MAX_BEGIN_MS);
+export function getBeginTimeoutMs(target: Target): number {
+  return Math.min(getTimeouts(target).firstByteMs, MAX_BEGIN_MS);
 }
 
 function buildUrl(candidate: PassthroughCandidate): URL {

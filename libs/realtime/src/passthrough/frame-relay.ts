@@ -56,7 +56,7 @@ export class FrameRelay {
     const update = await this.buildInitialUpdate(created);
     if (update === undefined) return [frame];
     const { upstreamDialect, secrets } = this;
-    const timeoutMs = getBeginTimeoutMs(attempt.candidate.target.channel);
+    const timeoutMs = getBeginTimeoutMs(attempt.candidate.target);
     return link.within({ timeoutMs, signal }, () =>
       applyInitialUpdate(link, { created, update, upstreamDialect, secrets }),
     );

@@ -77,7 +77,8 @@ function by<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry
 
 /** A model as the config file would declare it. */
 function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
-  const { id, price, fallbacks, capabilities, strategy, hedgeMs, deadlineMinutes, realtime } = model;
+  const { id, price, fallbacks, capabilities, strategy, hedgeMs, timeouts, deadlineMinutes, realtime } =
+    model;
   return placeholders.guard(
     {
       id,
@@ -86,6 +87,7 @@ function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
       capabilities: capabilities ?? undefined,
       strategy: strategy ?? undefined,
       hedgeMs: hedgeMs ?? undefined,
+      timeouts: timeouts ?? undefined,
       deadlineMinutes: deadlineMinutes ?? undefined,
       realtime: realtime ?? undefined,
     },

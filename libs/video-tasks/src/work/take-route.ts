@@ -42,11 +42,12 @@ export function takeRoute(task: VideoTask, dependencies: RouteDependencies): Rou
   if (best === undefined) return undefined;
   const restMs = best.status === 'cooling' ? dependencies.health.getRestMs(best) : undefined;
   if (restMs !== undefined) return { restMs: Math.min(restMs, MAX_REST_MS) };
-  for (const { channel, upstreamModel: name } of targets) {
+  for (const one of targets) {
+    const { channel, upstreamModel: name } = one;
     const release = takePlace(channel, task, dependencies);
     if (release === undefined) continue;
-    const use = dependencies.health.begin({ channel, upstreamModel: name });
-    const account = pinAccount(channel, use.apiKey);
+    const use = dependencies.health.begin(one);
+    const account = pinAccount(one, use.apiKey);
     const target = { upstreamModel: name, channelId: channel.id, channelName: channel.name };
     return { account, target, use, release };
   }

@@ -185,7 +185,33 @@ function RoutingFields({ form }: { form: ModelFormState }) {
           {...form.getInputProps('deadlineMinutes')}
         />
       </SimpleGrid>
+      <TimeoutFields form={form} />
     </FormSection>
+  );
+}
+
+function TimeoutFields({ form }: { form: ModelFormState }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <LimitInput
+        label="First event within"
+        suffix=" ms"
+        placeholder="As its channel says"
+        {...form.getInputProps('firstByteMs')}
+      />
+      <LimitInput
+        label="Longest pause in a stream"
+        suffix=" ms"
+        placeholder="As its channel says"
+        {...form.getInputProps('idleMs')}
+      />
+      <LimitInput
+        label="Whole answer within"
+        suffix=" ms"
+        placeholder="As its channel says"
+        {...form.getInputProps('wholeMs')}
+      />
+    </SimpleGrid>
   );
 }
 

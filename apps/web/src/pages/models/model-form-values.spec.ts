@@ -26,6 +26,7 @@ const NOTHING = {
   fallbacks: null,
   strategy: null,
   hedge_ms: null,
+  timeouts: null,
   deadline_minutes: null,
   realtime: null,
 };
@@ -50,6 +51,7 @@ describe('the form of a model', () => {
       price: { output_per_m_tok: 2 },
       fallbacks: ['other'],
       strategy: 'cost' as const,
+      timeouts: { first_byte_ms: null, idle_ms: null, whole_ms: 1_200_000 },
       realtime: { transcribe_model: 'w', speech_model: null, voice: null },
     };
     expect(toSettings(toValues({ ...BUILT_IN, settings }))).toEqual(settings);

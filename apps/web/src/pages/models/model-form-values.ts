@@ -13,6 +13,9 @@ export interface ModelFormValues {
   fallbacks: string[];
   strategy: string | null;
   hedgeMs: NumberText;
+  firstByteMs: NumberText;
+  idleMs: NumberText;
+  wholeMs: NumberText;
   deadlineMinutes: NumberText;
   isRealtime: boolean;
   transcribeModel: string;
@@ -28,6 +31,9 @@ export const MODEL_FIELDS: Readonly<Record<string, string>> = {
   fallbacks: 'fallbacks',
   strategy: 'strategy',
   hedge_ms: 'hedgeMs',
+  'timeouts.first_byte_ms': 'firstByteMs',
+  'timeouts.idle_ms': 'idleMs',
+  'timeouts.whole_ms': 'wholeMs',
   deadline_minutes: 'deadlineMinutes',
   'realtime.transcribe_model': 'transcribeModel',
   'realtime.speech_model': 'speechModel',
@@ -37,7 +43,7 @@ export const MODEL_FIELDS: Readonly<Record<string, string>> = {
 /** Where nothing was set, its price as it is: whoever changes one rate keeps the others. */
 export function toValues({ settings, price }: Model): ModelFormValues {
   const rates: Rates = settings?.price ?? price?.rates ?? {};
-  const { realtime } = settings ?? {};
+  const { realtime, timeouts } = settings ?? {};
   return {
     hasOwnPrice: settings?.price != null,
     rates: Object.fromEntries(
@@ -48,6 +54,9 @@ export function toValues({ settings, price }: Model): ModelFormValues {
     fallbacks: settings?.fallbacks ?? [],
     strategy: settings?.strategy ?? null,
     hedgeMs: settings?.hedge_ms ?? '',
+    firstByteMs: timeouts?.first_byte_ms ?? '',
+    idleMs: timeouts?.idle_ms ?? '',
+    wholeMs: timeouts?.whole_ms ?? '',
     deadlineMinutes: settings?.deadline_minutes ?? '',
     isRealtime: realtime != null,
     transcribeModel: realtime?.transcribe_model ?? '',
@@ -64,6 +73,7 @@ export function toSettings(values: ModelFormValues): Schema<'ModelSettingsInput'
     fallbacks: values.fallbacks.length === 0 ? null : values.fallbacks,
     strategy: values.strategy as Schema<'ModelSettingsInput'>['strategy'],
     hedge_ms: getNumber(values.hedgeMs),
+    timeouts: getTimeouts(values),
     deadline_minutes: getNumber(values.deadlineMinutes),
     realtime: values.isRealtime
       ? {
@@ -84,6 +94,16 @@ export function readOtherRates(text: string): Rates | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Null where the channels alone say how long the model is waited for. */
+function getTimeouts({ firstByteMs, idleMs, wholeMs }: ModelFormValues): Schema<'ModelTimeouts'> | null {
+  const timeouts = {
+    first_byte_ms: getNumber(firstByteMs),
+    idle_ms: getNumber(idleMs),
+    whole_ms: getNumber(wholeMs),
+  };
+  return Object.values(timeouts).every((value) => value === null) ? null : timeouts;
 }
 
 function toRates({ rates, otherRates }: ModelFormValues): Rates {

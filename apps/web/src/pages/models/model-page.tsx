@@ -152,11 +152,14 @@ function ModelFacts({ model }: { model: Model }) {
 
 function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
   if (settings === null) return [];
-  const { fallbacks, strategy, hedge_ms: hedgeMs, deadline_minutes: minutes, realtime } = settings;
+  const { fallbacks, strategy, hedge_ms: hedgeMs, timeouts, deadline_minutes: minutes, realtime } = settings;
   return [
     ...fact('Channels are chosen', strategy && STRATEGY_WORDS[strategy]),
     ...fact('Falls back to', fallbacks?.join(', ')),
-    ...fact('Races a second after', hedgeMs === null ? null : formatDuration(hedgeMs)),
+    ...durationFact('Races a second after', hedgeMs),
+    ...durationFact('First event within', timeouts?.first_byte_ms),
+    ...durationFact('Longest pause in a stream', timeouts?.idle_ms),
+    ...durationFact('Whole answer within', timeouts?.whole_ms),
     ...fact('A video may take', minutes === null ? null : formatDuration(minutes * MINUTE_MS)),
     ...(realtime === null
       ? []
@@ -172,6 +175,10 @@ function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
 
 function fact(label: string, value: string | null | undefined): Fact[] {
   return value === null || value === undefined ? [] : [{ label, value }];
+}
+
+function durationFact(label: string, durationMs: number | null | undefined): Fact[] {
+  return durationMs == null ? [] : [{ label, value: formatDuration(durationMs) }];
 }
 
 function ModelChannels({ channels }: Pick<Model, 'channels'>) {

@@ -90,7 +90,7 @@ export class Simulation {
   private choose(): Choice[] {
     const { channels, strategy = 'priority' } = this.scenario;
     const randomPick: RandomPick = () => this.clock.random();
-    const models = new Map([['m', { strategy, capabilities: null, fallbacks: null }]]);
+    const models = new Map([['m', { strategy, capabilities: null, fallbacks: null, timeouts: null }]]);
     return chooseTargets(findModel('m', { channels, models }), {
       channels,
       models,
