@@ -155,7 +155,10 @@ describe('models', () => {
         input_per_m_tok: 1.5,
         cached_input_per_m_tok: 0.1,
         tiers: [{ above_input_tokens: 200_000, input_per_m_tok: 3 }],
+        cache_write_1h_per_m_tok: 3,
         batch: { input_per_m_tok: 0.75 },
+        priority: { input_per_m_tok: 3, tiers: [{ above_input_tokens: 10, cache_write_1h_per_m_tok: 6 }] },
+        per_web_search: 0.01,
         per_image: { default: 0.04, 'high 1024x1024': 0.2 },
         per_second_video: 0.5,
         per_m_char: 15,
@@ -179,6 +182,7 @@ describe('models', () => {
     const [row] = await database.query('SELECT price FROM models WHERE id = $1', ['free']);
     expect(row?.['price']).toMatchObject({
       inputPerMTok: 1.5,
+      cacheWrite1hPerMTok: 3,
       tiers: [{ aboveInputTokens: 200_000, inputPerMTok: 3 }],
       perImage: { default: 0.04, 'high 1024x1024': 0.2 },
     });
@@ -193,6 +197,7 @@ describe('models', () => {
 
   it.each<[object, string, string]>([
     [{ price: { input_per_m_tok: -1 } }, 'invalid_value', 'price.input_per_m_tok'],
+    [{ price: { cache_write_1h_per_m_tok: -1 } }, 'invalid_value', 'price.cache_write_1h_per_m_tok'],
     [{ price: { inputPerMTok: 1 } }, 'unsupported_parameter', 'price.inputPerMTok'],
     [{ price: { per_image: { '1024x1024': 1 } } }, 'missing_required_parameter', 'price.per_image.default'],
     [

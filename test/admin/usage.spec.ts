@@ -211,7 +211,7 @@ describe('usage, for whoever runs the gateway', () => {
       `INSERT INTO usage_names (name) SELECT 'bulk ' || n FROM generate_series(1, 2) AS n`,
     );
     const columns =
-      'input_tokens cached_input_tokens cache_write_tokens output_tokens reasoning_tokens audio_input_tokens audio_output_tokens image_input_tokens images audio_ms video_ms characters search_units cost_micro_usd unpriced duration_ms first_byte_ms first_bytes cache_hits estimated errors'.split(
+      'input_tokens cached_input_tokens cache_write_tokens output_tokens reasoning_tokens audio_input_tokens audio_output_tokens image_input_tokens images audio_ms video_ms characters search_units cache_write_1h_tokens image_output_tokens web_searches code_sessions cost_micro_usd unpriced duration_ms first_byte_ms first_bytes cache_hits estimated errors'.split(
         ' ',
       );
     await database.query(

@@ -42,6 +42,10 @@ describe('the journal of usage', () => {
         videoSeconds: 5.5,
         characters: 10,
         searchUnits: 11,
+        cacheWrite1hTokens: 12,
+        imageOutputTokens: 13,
+        webSearches: 14,
+        codeSessions: 15,
       },
       attempts: [
         {

@@ -15,6 +15,17 @@ const USD = 'an amount in USD (0 to 1000000000)';
 describe('the price of a model', () => {
   it.each([
     { inputPerMTok: 1, cachedInputPerMTok: 0.1, cacheWritePerMTok: 1.25, outputPerMTok: 5 },
+    {
+      cacheWrite1hPerMTok: 2,
+      reasoningPerMTok: 6,
+      imageOutputPerMTok: 30,
+      perWebSearch: 0.01,
+      perCodeSession: 0.03,
+    },
+    {
+      flex: { inputPerMTok: 0.5, tiers: [{ aboveInputTokens: 1, cacheWrite1hPerMTok: 1 }] },
+      priority: { reasoningPerMTok: 9 },
+    },
     { audioInputPerMTok: 32, audioOutputPerMTok: 64, imageInputPerMTok: 5 },
     { perImage: 0.04 },
     { perImage: { '1024x1024': 0.04, 'high 1024x1024': 0.17, default: 0.02 } },

@@ -32,6 +32,8 @@ const OTHERS: readonly [keyof Rates, string][] = [
   ['per_minute_audio', 'a minute of audio'],
   ['per_request', 'a request'],
   ['per_search', 'a search'],
+  ['per_web_search', 'a web search'],
+  ['per_code_session', 'a code container'],
 ];
 
 export const modelListCommand = defineAdminCommand({

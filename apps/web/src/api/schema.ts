@@ -1119,16 +1119,23 @@ export interface components {
       audio_input_tokens: number | null;
       audio_output_tokens: number | null;
       audio_seconds: number | null;
+      /** @description Those of `cache_write_tokens` that are kept for an hour. */
+      cache_write_1h_tokens: number | null;
       cache_write_tokens: number | null;
       cached_input_tokens: number | null;
       characters: number | null;
+      /** @description Containers that the model ran code in. */
+      code_sessions: number | null;
       image_input_tokens: number | null;
+      image_output_tokens: number | null;
       images: number | null;
       input_tokens: number | null;
       output_tokens: number | null;
       reasoning_tokens: number | null;
       search_units: number | null;
       video_seconds: number | null;
+      /** @description Searches of the web that the model made. */
+      web_searches: number | null;
     };
     DatabaseHealthView: {
       latency_ms: number | null;
@@ -1696,11 +1703,18 @@ export interface components {
       audio_output_per_m_tok?: number;
       /** @description What tokens cost without hurry. */
       batch?: components['schemas']['TokenRates'];
+      /** @description What the cache keeps for an hour. */
+      cache_write_1h_per_m_tok?: number;
       cache_write_per_m_tok?: number;
       cached_input_per_m_tok?: number;
+      /** @description Those of the service tier "flex"; else those of a batch. */
+      flex?: components['schemas']['TokenRates'];
       image_input_per_m_tok?: number;
+      image_output_per_m_tok?: number;
       input_per_m_tok?: number;
       output_per_m_tok?: number;
+      /** @description A container that the model runs code in. */
+      per_code_session?: number;
       /**
        * @description An amount in USD, or a map of such by size, with a default.
        * @example {
@@ -1722,15 +1736,25 @@ export interface components {
        *     }
        */
       per_second_video?: Record<string, never>;
+      /** @description A search of the web that the model makes by itself. */
+      per_web_search?: number;
+      /** @description Those of the service tier "priority". */
+      priority?: components['schemas']['TokenRates'];
+      /** @description Reasoning, where it costs something else than other output. */
+      reasoning_per_m_tok?: number;
       tiers?: components['schemas']['PriceTier'][];
     };
     PriceTier: {
       /** @description The rates of requests with more input than that. */
       above_input_tokens: number;
+      /** @description What the cache keeps for an hour. */
+      cache_write_1h_per_m_tok?: number;
       cache_write_per_m_tok?: number;
       cached_input_per_m_tok?: number;
       input_per_m_tok?: number;
       output_per_m_tok?: number;
+      /** @description Reasoning, where it costs something else than other output. */
+      reasoning_per_m_tok?: number;
     };
     ProviderFieldView: {
       /** @description What counts where it is left empty. */
@@ -2216,11 +2240,16 @@ export interface components {
     TokenRates: {
       audio_input_per_m_tok?: number;
       audio_output_per_m_tok?: number;
+      /** @description What the cache keeps for an hour. */
+      cache_write_1h_per_m_tok?: number;
       cache_write_per_m_tok?: number;
       cached_input_per_m_tok?: number;
       image_input_per_m_tok?: number;
+      image_output_per_m_tok?: number;
       input_per_m_tok?: number;
       output_per_m_tok?: number;
+      /** @description Reasoning, where it costs something else than other output. */
+      reasoning_per_m_tok?: number;
       tiers?: components['schemas']['PriceTier'][];
     };
     TokenView: {

@@ -27,5 +27,5 @@ function getParam(path: EntryProblem['path']): string {
 }
 
 export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return name.replaceAll(/[A-Z]|1h(?=[A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 }

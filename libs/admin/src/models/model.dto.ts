@@ -28,8 +28,14 @@ class TierRates {
   @declared(USD, OPTIONAL)
   cache_write_per_m_tok?: number;
 
+  @declared(USD, { ...OPTIONAL, description: 'What the cache keeps for an hour.' })
+  cache_write_1h_per_m_tok?: number;
+
   @declared(USD, OPTIONAL)
   output_per_m_tok?: number;
+
+  @declared(USD, { ...OPTIONAL, description: 'Reasoning, where it costs something else than other output.' })
+  reasoning_per_m_tok?: number;
 }
 
 class PriceTier extends TierRates {
@@ -47,6 +53,9 @@ class TokenRates extends TierRates {
   @declared(USD, OPTIONAL)
   image_input_per_m_tok?: number;
 
+  @declared(USD, OPTIONAL)
+  image_output_per_m_tok?: number;
+
   @nested(() => PriceTier, { ...OPTIONAL, list: MANY })
   tiers?: PriceTier[];
 }
@@ -55,6 +64,15 @@ class TokenRates extends TierRates {
 export class PriceRates extends TokenRates {
   @nested(() => TokenRates, { ...OPTIONAL, description: 'What tokens cost without hurry.' })
   batch?: TokenRates;
+
+  @nested(() => TokenRates, {
+    ...OPTIONAL,
+    description: 'Those of the service tier "flex"; else those of a batch.',
+  })
+  flex?: TokenRates;
+
+  @nested(() => TokenRates, { ...OPTIONAL, description: 'Those of the service tier "priority".' })
+  priority?: TokenRates;
 
   @declared(USD_BY_SIZE, OPTIONAL)
   per_image?: unknown;
@@ -73,6 +91,12 @@ export class PriceRates extends TokenRates {
 
   @declared(USD, OPTIONAL)
   per_search?: number;
+
+  @declared(USD, { ...OPTIONAL, description: 'A search of the web that the model makes by itself.' })
+  per_web_search?: number;
+
+  @declared(USD, { ...OPTIONAL, description: 'A container that the model runs code in.' })
+  per_code_session?: number;
 }
 
 /** Who listens and speaks for a model that can only write. */

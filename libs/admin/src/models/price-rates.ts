@@ -22,5 +22,5 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
 }
 
 function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/_([a-z1])/g, (_, letter: string) => letter.toUpperCase());
 }

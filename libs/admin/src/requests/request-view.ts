@@ -47,16 +47,20 @@ export function viewCounts(usage: UsageCounts): CountsView {
     input_tokens: usage.inputTokens ?? null,
     cached_input_tokens: usage.cachedInputTokens ?? null,
     cache_write_tokens: usage.cacheWriteTokens ?? null,
+    cache_write_1h_tokens: usage.cacheWrite1hTokens ?? null,
     output_tokens: usage.outputTokens ?? null,
     reasoning_tokens: usage.reasoningTokens ?? null,
     audio_input_tokens: usage.audioInputTokens ?? null,
     audio_output_tokens: usage.audioOutputTokens ?? null,
     image_input_tokens: usage.imageInputTokens ?? null,
+    image_output_tokens: usage.imageOutputTokens ?? null,
     images: usage.images ?? null,
     audio_seconds: usage.audioSeconds ?? null,
     video_seconds: usage.videoSeconds ?? null,
     characters: usage.characters ?? null,
     search_units: usage.searchUnits ?? null,
+    web_searches: usage.webSearches ?? null,
+    code_sessions: usage.codeSessions ?? null,
   };
 }
 

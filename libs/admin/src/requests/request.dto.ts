@@ -80,6 +80,9 @@ export class CountsView {
   @Count({ nullable: true })
   cache_write_tokens: number | null;
 
+  @Count({ nullable: true, description: 'Those of `cache_write_tokens` that are kept for an hour.' })
+  cache_write_1h_tokens: number | null;
+
   @Count({ nullable: true })
   output_tokens: number | null;
 
@@ -96,6 +99,9 @@ export class CountsView {
   image_input_tokens: number | null;
 
   @Count({ nullable: true })
+  image_output_tokens: number | null;
+
+  @Count({ nullable: true })
   images: number | null;
 
   @Measure({ nullable: true })
@@ -109,6 +115,12 @@ export class CountsView {
 
   @Count({ nullable: true })
   search_units: number | null;
+
+  @Count({ nullable: true, description: 'Searches of the web that the model made.' })
+  web_searches: number | null;
+
+  @Count({ nullable: true, description: 'Containers that the model ran code in.' })
+  code_sessions: number | null;
 }
 
 export class RequestView {

@@ -6,16 +6,20 @@ const COUNTS = [
   'input_tokens',
   'cached_input_tokens',
   'cache_write_tokens',
+  'cache_write_1h_tokens',
   'output_tokens',
   'reasoning_tokens',
   'audio_input_tokens',
   'audio_output_tokens',
   'image_input_tokens',
+  'image_output_tokens',
   'images',
   'audio_seconds',
   'video_seconds',
   'characters',
   'search_units',
+  'web_searches',
+  'code_sessions',
 ] as const satisfies readonly (keyof CountsView)[];
 
 const BEFORE_COUNTS = ['requests', 'errors', 'cache_hits', 'estimated_requests'] as const;

@@ -31,7 +31,9 @@ const tierRates = {
   inputPerMTok: values.usd.optional(),
   cachedInputPerMTok: values.usd.optional(),
   cacheWritePerMTok: values.usd.optional(),
+  cacheWrite1hPerMTok: values.usd.optional(),
   outputPerMTok: values.usd.optional(),
+  reasoningPerMTok: values.usd.optional(),
 };
 
 const tokenRates = {
@@ -39,6 +41,7 @@ const tokenRates = {
   audioInputPerMTok: values.usd.optional(),
   audioOutputPerMTok: values.usd.optional(),
   imageInputPerMTok: values.usd.optional(),
+  imageOutputPerMTok: values.usd.optional(),
 };
 
 const tier = values.mapOf('a map of aboveInputTokens and prices', {
@@ -55,17 +58,27 @@ const tiers = values.listOf('tiers', tier).superRefine((list, context) => {
   }
 });
 
+/** What tokens cost in a class of service that has rates of its own. */
+const serviceTierRates = values.mapOf('a map of the prices of tokens', {
+  ...tokenRates,
+  tiers: tiers.optional(),
+});
+
 /** What a model costs, in dollars. */
 export const priceSchema = values.mapOf('a map of prices', {
   ...tokenRates,
   tiers: tiers.optional(),
-  batch: values.mapOf('a map of the prices of tokens', { ...tokenRates, tiers: tiers.optional() }).optional(),
+  batch: serviceTierRates.optional(),
+  flex: serviceTierRates.optional(),
+  priority: serviceTierRates.optional(),
   perImage: priceBySize(IMAGE_SIZE, '1024x1024 or high 1024x1024').optional(),
   perSecondVideo: priceBySize(VIDEO_SIZE, '1280x720').optional(),
   perMChar: values.usd.optional(),
   perMinuteAudio: values.usd.optional(),
   perRequest: values.usd.optional(),
   perSearch: values.usd.optional(),
+  perWebSearch: values.usd.optional(),
+  perCodeSession: values.usd.optional(),
 });
 
 export const realtimeSchema = values.mapOf('a map of transcribeModel, speechModel and voice', {

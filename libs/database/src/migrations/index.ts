@@ -30,6 +30,7 @@ import { WaitAsLongAsClientsDo1763164800050 } from './1763164800050-wait-as-long
 import { OneTableOfKeys1763164800051 } from './1763164800051-one-table-of-keys.js';
 import { AddChannelPromptCaching1763164800061 } from './1763164800061-add-channel-prompt-caching.js';
 import { RememberSessions1763164800070 } from './1763164800070-remember-sessions.js';
+import { CountWhatElseIsBilled1763164800080 } from './1763164800080-count-what-else-is-billed.js';
 import { AddModelTimeouts1763164800082 } from './1763164800082-add-model-timeouts.js';
 
 export const MIGRATIONS = [
@@ -65,5 +66,6 @@ export const MIGRATIONS = [
   OneTableOfKeys1763164800051,
   AddChannelPromptCaching1763164800061,
   RememberSessions1763164800070,
+  CountWhatElseIsBilled1763164800080,
   AddModelTimeouts1763164800082,
 ];

@@ -27,16 +27,21 @@ const tokenRates = {
   inputPerMTok: usd,
   cachedInputPerMTok: usd,
   cacheWritePerMTok: usd,
+  cacheWrite1hPerMTok: usd,
+  reasoningPerMTok: usd,
   outputPerMTok: usd,
   audioInputPerMTok: usd,
   audioOutputPerMTok: usd,
   imageInputPerMTok: usd,
+  imageOutputPerMTok: usd,
 };
 const some = { requiredKeys: [] as [] };
 const tiers = fc.array(fc.record({ aboveInputTokens: fc.nat({ max: 300_000 }), inputPerMTok: usd }), {
   maxLength: 2,
 });
 const bySize = fc.oneof(usd, fc.record({ default: usd, large: usd, 'hd large': usd }));
+
+const serviceTier = fc.record({ ...tokenRates, tiers }, some);
 
 const anyPrice = fc.record(
   {
@@ -47,8 +52,12 @@ const anyPrice = fc.record(
     perMinuteAudio: usd,
     perRequest: usd,
     perSearch: usd,
+    perWebSearch: usd,
+    perCodeSession: usd,
     tiers,
-    batch: fc.record({ ...tokenRates, tiers }, some),
+    batch: serviceTier,
+    flex: serviceTier,
+    priority: serviceTier,
   },
   some,
 ) as fc.Arbitrary<Price>;
@@ -69,17 +78,21 @@ const units = {
   videoSeconds: count,
   characters: count,
   searchUnits: count,
+  webSearches: count,
+  codeSessions: count,
 };
 const anyCounts = fc.record(
   {
     inputTokens: count,
     cachedInputTokens: count,
     cacheWriteTokens: count,
+    cacheWrite1hTokens: count,
     outputTokens: count,
     reasoningTokens: count,
     audioInputTokens: count,
     audioOutputTokens: count,
     imageInputTokens: count,
+    imageOutputTokens: count,
     ...units,
   },
   some,

@@ -12,75 +12,95 @@ const fullPrice = fc.record({
   inputPerMTok: usd,
   cachedInputPerMTok: usd,
   cacheWritePerMTok: usd,
+  cacheWrite1hPerMTok: usd,
+  reasoningPerMTok: usd,
   outputPerMTok: usd,
   audioInputPerMTok: usd,
   audioOutputPerMTok: usd,
   imageInputPerMTok: usd,
+  imageOutputPerMTok: usd,
   perImage: usd,
   perSecondVideo: usd,
   perMChar: usd,
   perMinuteAudio: usd,
   perRequest: usd,
   perSearch: usd,
+  perWebSearch: usd,
+  perCodeSession: usd,
 });
 
 /** Parts are drawn first, so that the whole is never less than they are. */
 const counts = fc
   .record({
     cachedInputTokens: amount,
-    cacheWriteTokens: amount,
+    cacheWrite5mTokens: amount,
+    cacheWrite1hTokens: amount,
     audioInputTokens: amount,
     imageInputTokens: amount,
     audioOutputTokens: amount,
+    imageOutputTokens: amount,
+    reasoningTokens: amount,
     images: amount,
     videoSeconds: amount,
     audioSeconds: amount,
     characters: amount,
     searchUnits: amount,
+    webSearches: amount,
+    codeSessions: amount,
     plainInput: amount,
     plainOutput: amount,
   })
-  .map(({ plainInput, plainOutput, ...parts }) => ({
+  .map(({ plainInput, plainOutput, cacheWrite5mTokens, ...parts }) => ({
     ...parts,
+    cacheWriteTokens: cacheWrite5mTokens + parts.cacheWrite1hTokens,
     inputTokens:
       plainInput +
       parts.cachedInputTokens +
-      parts.cacheWriteTokens +
+      cacheWrite5mTokens +
+      parts.cacheWrite1hTokens +
       parts.audioInputTokens +
       parts.imageInputTokens,
-    outputTokens: plainOutput + parts.audioOutputTokens,
+    outputTokens: plainOutput + parts.audioOutputTokens + parts.imageOutputTokens + parts.reasoningTokens,
   }));
 
-type Counts = Required<Omit<UsageCounts, 'reasoningTokens'>>;
+type Counts = Required<UsageCounts>;
 type Kind = keyof Counts;
 
 const WHOLES: Partial<Record<Kind, Kind>> = {
+  cacheWrite1hTokens: 'cacheWriteTokens',
   cachedInputTokens: 'inputTokens',
   cacheWriteTokens: 'inputTokens',
   audioInputTokens: 'inputTokens',
   imageInputTokens: 'inputTokens',
   audioOutputTokens: 'outputTokens',
+  imageOutputTokens: 'outputTokens',
+  reasoningTokens: 'outputTokens',
 };
 
 const kind = fc.constantFrom<Kind>(
   'inputTokens',
   'cachedInputTokens',
   'cacheWriteTokens',
+  'cacheWrite1hTokens',
   'outputTokens',
+  'reasoningTokens',
   'audioInputTokens',
   'audioOutputTokens',
   'imageInputTokens',
+  'imageOutputTokens',
   'images',
   'audioSeconds',
   'videoSeconds',
   'characters',
   'searchUnits',
+  'webSearches',
+  'codeSessions',
 );
 
 function withMore(before: Counts, of: Kind, more: number): Counts {
   const whole = WHOLES[of];
   const after = { ...before, [of]: before[of] + more };
-  return whole === undefined ? after : { ...after, [whole]: before[whole] + more };
+  return whole === undefined ? after : withMore(after, whole, more);
 }
 
 function getCost(of: UsageCounts, price: Price): number {
@@ -99,7 +119,8 @@ describe('what a request costs', () => {
       fc.property(counts, fullPrice, (used, price) => {
         const parts: [number, number, bigint][] = [
           [used.cachedInputTokens, price.cachedInputPerMTok, 1_000_000n],
-          [used.cacheWriteTokens, price.cacheWritePerMTok, 1_000_000n],
+          [used.cacheWriteTokens - used.cacheWrite1hTokens, price.cacheWritePerMTok, 1_000_000n],
+          [used.cacheWrite1hTokens, price.cacheWrite1hPerMTok, 1_000_000n],
           [used.audioInputTokens, price.audioInputPerMTok, 1_000_000n],
           [used.imageInputTokens, price.imageInputPerMTok, 1_000_000n],
           [
@@ -112,12 +133,20 @@ describe('what a request costs', () => {
             1_000_000n,
           ],
           [used.audioOutputTokens, price.audioOutputPerMTok, 1_000_000n],
-          [used.outputTokens - used.audioOutputTokens, price.outputPerMTok, 1_000_000n],
+          [used.imageOutputTokens, price.imageOutputPerMTok, 1_000_000n],
+          [used.reasoningTokens, price.reasoningPerMTok, 1_000_000n],
+          [
+            used.outputTokens - used.audioOutputTokens - used.imageOutputTokens - used.reasoningTokens,
+            price.outputPerMTok,
+            1_000_000n,
+          ],
           [used.images, price.perImage, 1n],
           [used.videoSeconds, price.perSecondVideo, 1n],
           [used.audioSeconds, price.perMinuteAudio, 60n],
           [used.characters, price.perMChar, 1_000_000n],
           [used.searchUnits, price.perSearch, 1n],
+          [used.webSearches, price.perWebSearch, 1n],
+          [used.codeSessions, price.perCodeSession, 1n],
           [1, price.perRequest, 1n],
         ];
         // Over a denominator that all of them divide.

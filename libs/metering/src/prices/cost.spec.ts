@@ -21,6 +21,38 @@ describe('the cost of tokens', () => {
       cached,
       150 + 1125 + 600,
     ],
+    [
+      'writes that last an hour',
+      { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
+      { ...cached, cacheWrite1hPerMTok: 6 },
+      600 + 1125 + 3000,
+    ],
+    [
+      'writes that last an hour, without a rate',
+      { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
+      cached,
+      600 + 3000,
+    ],
+    [
+      'writes that last an hour, without a rate for any',
+      { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
+      plain,
+      3000,
+    ],
+    [
+      'reasoning with a rate of its own',
+      { outputTokens: 500, reasoningTokens: 400 },
+      { ...plain, reasoningPerMTok: 20 },
+      1500 + 8000,
+    ],
+    ['more reasoning than output', { outputTokens: 500, reasoningTokens: 900 }, plain, 7500],
+    [
+      'images that are made',
+      { outputTokens: 1400, imageOutputTokens: 1290 },
+      { ...plain, imageOutputPerMTok: 30 },
+      1650 + 38_700,
+    ],
+    ['images that are made, without a rate', { outputTokens: 100, imageOutputTokens: 90 }, plain, 1500],
     ['cached input without a rate', { inputTokens: 1000, cachedInputTokens: 800 }, plain, 3000],
     ['writes without a rate', { inputTokens: 1000, cacheWriteTokens: 800 }, plain, 3000],
     ['audio that is heard', { inputTokens: 100, audioInputTokens: 90 }, audio, 30 + 2880],
@@ -71,6 +103,18 @@ describe('the cost of other things', () => {
     ['seconds that are a third', { audioSeconds: 100 / 3 }, { perMinuteAudio: 0.006 }, 3334],
     ['characters', { characters: 1200 }, { perMChar: 15 }, 18_000],
     ['searches', { searchUnits: 2 }, { perSearch: 0.0025 }, 5000],
+    [
+      'web searches and containers beside tokens',
+      { inputTokens: 1000, webSearches: 3, codeSessions: 2 },
+      { ...plain, perWebSearch: 0.01, perCodeSession: 0.03 },
+      3000 + 30_000 + 60_000,
+    ],
+    [
+      'web searches and containers without a price',
+      { inputTokens: 1000, webSearches: 3, codeSessions: 2 },
+      plain,
+      3000,
+    ],
     ['a request', { inputTokens: 10 }, { perRequest: 0.01 }, 10_000],
     ['a request and tokens', { inputTokens: 1000 }, { perRequest: 0.01, inputPerMTok: 3 }, 13_000],
     [
@@ -181,6 +225,22 @@ describe('tiers and batches', () => {
       expect(costMicroUsd({ inputTokens: 100 }, price, { serviceTier })).toBeUndefined();
     },
   );
+
+  it.each<[serviceTier: string, inputTokens: number, expected: number]>([
+    ['batch', 100, 100 + 500],
+    ['flex', 100, 80 + 500],
+    ['priority', 100, 500 + 2000],
+    // The tiers of the price hold here, but no rate is less than a short request's.
+    ['priority', 1500, 7500 + 2000],
+    ['priority', 2500, 20_000 + 2000],
+  ])('in the service tier %s with rates of its own, for %i tokens', (serviceTier, inputTokens, expected) => {
+    const told = {
+      ...price,
+      flex: { inputPerMTok: 0.8, outputPerMTok: 5 },
+      priority: { inputPerMTok: 5, outputPerMTok: 20 },
+    };
+    expect(costMicroUsd({ inputTokens, outputTokens: 100 }, told, { serviceTier })).toBe(expected);
+  });
 
   it('charges a long batch as any long request, unless the batch has tiers of its own', () => {
     const long = { inputTokens: 1500 };

@@ -3,11 +3,8 @@ import { ChargeSum } from './charge-sum.js';
 import { plausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 import { addInput, addOutput, getInputTokens } from './token-charges.js';
-import { isByToken, buildTokenRates } from './token-rates.js';
+import { buildTokenRates, isByToken, isUnknownTier } from './token-rates.js';
 import { addUnits } from './unit-charges.js';
-
-/** Classes of service that cost more, by a factor that no price here tells. */
-const DEARER_TIERS: ReadonlySet<string> = new Set(['priority', 'fast', 'ultrafast', 'scale']);
 
 /** What a request costs, in integer millionths of a dollar, rounded up. Undefined where nobody knows. */
 export function costMicroUsd(
@@ -15,7 +12,7 @@ export function costMicroUsd(
   price: Price,
   context: PriceContext = {},
 ): number | undefined {
-  if (context.serviceTier !== undefined && DEARER_TIERS.has(context.serviceTier)) return undefined;
+  if (isUnknownTier(price, context)) return undefined;
   const counts = plausibleCounts(given);
   const rates = buildTokenRates(price, getInputTokens(counts), context);
   const sum = new ChargeSum();

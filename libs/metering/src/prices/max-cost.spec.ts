@@ -45,16 +45,38 @@ describe('maxMicroUsd', () => {
 
   it('is never less than what such a request then costs', () => {
     const tokens = fc.nat({ max: 1_000_000 });
+    const used = fc.record({
+      inputTokens: tokens,
+      cachedInputTokens: tokens,
+      cacheWriteTokens: tokens,
+      cacheWrite1hTokens: tokens,
+      outputTokens: tokens,
+      reasoningTokens: tokens,
+      audioOutputTokens: tokens,
+      imageOutputTokens: tokens,
+    });
+    const dear: Price = {
+      ...chat,
+      cacheWritePerMTok: 3.75,
+      cacheWrite1hPerMTok: 6,
+      reasoningPerMTok: 20,
+      audioOutputPerMTok: 64,
+      imageOutputPerMTok: 40,
+      priority: { inputPerMTok: 6, outputPerMTok: 30, reasoningPerMTok: 80 },
+    };
+    const prices = fc.constantFrom(chat, dear);
     fc.assert(
-      fc.property(tokens, tokens, tokens, (inputTokens, maxOutputTokens, cachedInputTokens) => {
-        const { certainMicroUsd, likelyMicroUsd } = maxMicroUsd({ inputTokens, maxOutputTokens }, chat);
-        const counts = {
-          inputTokens,
-          cachedInputTokens: Math.min(cachedInputTokens, inputTokens),
-          outputTokens: maxOutputTokens,
-        };
-        expect(likelyMicroUsd).toBeGreaterThanOrEqual(costMicroUsd(counts, chat) ?? Infinity);
-        expect(certainMicroUsd).toBeLessThanOrEqual(likelyMicroUsd);
+      fc.property(used, prices, fc.constantFrom('priority', undefined), (counts, price, serviceTier) => {
+        const context = price === dear ? { serviceTier } : {};
+        const { cachedInputTokens, cacheWriteTokens, cacheWrite1hTokens } = counts;
+        const { audioOutputTokens, imageOutputTokens } = counts;
+        // An upstream that counts parts counts them in the whole, too.
+        const written = Math.max(cacheWriteTokens, cacheWrite1hTokens);
+        const inputTokens = Math.max(counts.inputTokens, cachedInputTokens + written);
+        const maxOutputTokens = Math.max(counts.outputTokens, audioOutputTokens + imageOutputTokens);
+        const max = maxMicroUsd({ inputTokens, maxOutputTokens }, price, context);
+        expect(max.likelyMicroUsd).toBeGreaterThanOrEqual(costMicroUsd(counts, price, context) ?? Infinity);
+        expect(max.certainMicroUsd).toBeLessThanOrEqual(max.likelyMicroUsd);
       }),
     );
   });

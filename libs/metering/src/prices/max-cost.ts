@@ -1,9 +1,8 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 import { ChargeSum } from './charge-sum.js';
-import { plausibleCounts } from './plausible-counts.js';
+import { type ChargedCounts, plausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
-import { addInput, addOutput } from './token-charges.js';
-import { buildTokenRates } from './token-rates.js';
+import { buildTokenRates, getMaxInputRate, getMaxOutputRate } from './token-rates.js';
 import { addUnits } from './unit-charges.js';
 
 /** How much of everything a request asks for, as far as that is known before it is sent. */
@@ -19,9 +18,11 @@ export interface AskedSize extends Pick<
 export interface MaxCost {
   /** What it costs in any case. */
   certainMicroUsd: number;
-  /** What it costs with the whole answer that the client lets it have. */
+  /** What it costs at the most, with the whole answer that the client lets it have. */
   likelyMicroUsd: number;
 }
+
+const MILLION = 1_000_000;
 
 /** What is expected of a request that sets no limit. */
 const USUAL_OUTPUT_TOKENS = 4096;
@@ -30,13 +31,19 @@ const USUAL_OUTPUT_TOKENS = 4096;
 export function maxMicroUsd(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
   const { maxOutputTokens = USUAL_OUTPUT_TOKENS } = size;
   const counts = plausibleCounts(size);
+  const { outputTokens } = plausibleCounts({ outputTokens: maxOutputTokens });
   const rates = buildTokenRates(price, counts.inputTokens, context);
+  const certain = sumUnits(counts, price, context);
+  certain.add(counts.inputTokens, rates.inputPerMTok, MILLION);
+  const likely = sumUnits(counts, price, context);
+  likely.add(counts.inputTokens, getMaxInputRate(rates), MILLION);
+  likely.add(outputTokens, getMaxOutputRate(rates), MILLION);
+  return { certainMicroUsd: certain.getMicroUsd(), likelyMicroUsd: likely.getMicroUsd() };
+}
+
+function sumUnits(counts: ChargedCounts, price: Price, context: PriceContext): ChargeSum {
   const sum = new ChargeSum();
-  addInput(sum, counts, rates);
   addUnits(sum, counts, price, context);
   sum.add(1, price.perRequest, 1);
-  const certainMicroUsd = sum.getMicroUsd();
-  const { outputTokens } = plausibleCounts({ outputTokens: maxOutputTokens });
-  addOutput(sum, { outputTokens, audioOutputTokens: 0 }, rates);
-  return { certainMicroUsd, likelyMicroUsd: sum.getMicroUsd() };
+  return sum;
 }

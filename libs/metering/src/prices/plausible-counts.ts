@@ -1,7 +1,7 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 
 /** Every count that something may be charged for, 0 where there is none. */
-export type ChargedCounts = Required<Omit<UsageCounts, 'reasoningTokens'>>;
+export type ChargedCounts = Required<UsageCounts>;
 
 /** Counts come from upstreams and clients, so that one may be no amount at all; such a one counts as nothing. */
 export function plausibleCounts(counts: UsageCounts): ChargedCounts {
@@ -9,15 +9,20 @@ export function plausibleCounts(counts: UsageCounts): ChargedCounts {
     inputTokens: toAmount(counts.inputTokens),
     cachedInputTokens: toAmount(counts.cachedInputTokens),
     cacheWriteTokens: toAmount(counts.cacheWriteTokens),
+    cacheWrite1hTokens: toAmount(counts.cacheWrite1hTokens),
     outputTokens: toAmount(counts.outputTokens),
+    reasoningTokens: toAmount(counts.reasoningTokens),
     audioInputTokens: toAmount(counts.audioInputTokens),
     audioOutputTokens: toAmount(counts.audioOutputTokens),
     imageInputTokens: toAmount(counts.imageInputTokens),
+    imageOutputTokens: toAmount(counts.imageOutputTokens),
     images: toAmount(counts.images),
     audioSeconds: toAmount(counts.audioSeconds),
     videoSeconds: toAmount(counts.videoSeconds),
     characters: toAmount(counts.characters),
     searchUnits: toAmount(counts.searchUnits),
+    webSearches: toAmount(counts.webSearches),
+    codeSessions: toAmount(counts.codeSessions),
   };
 }
 

@@ -13,6 +13,8 @@ export function addUnits(sum: ChargeSum, counts: ChargedCounts, price: Price, co
   sum.add(counts.audioSeconds, price.perMinuteAudio, 60);
   sum.add(counts.characters, price.perMChar, 1_000_000);
   sum.add(counts.searchUnits, price.perSearch, 1);
+  sum.add(counts.webSearches, price.perWebSearch, 1);
+  sum.add(counts.codeSessions, price.perCodeSession, 1);
 }
 
 function usdPerImage(

@@ -46,7 +46,14 @@ describe('a line of the spool', () => {
       outcome: 'upstream-error',
       isCacheHit: true,
       firstByteMs: 2,
-      usage: { inputTokens: 0, images: 2, audioSeconds: 1.25, searchUnits: 3 },
+      usage: {
+        inputTokens: 0,
+        images: 2,
+        audioSeconds: 1.25,
+        searchUnits: 3,
+        webSearches: 4,
+        codeSessions: 5,
+      },
       costMicroUsd: 7,
       priceVersion: 'v1',
       budgetAccounts: ['token:token', 'owner:Zoë', 'global'],
@@ -63,6 +70,13 @@ describe('a line of the spool', () => {
     };
     const { records } = readLines(toLine(endedText(full)));
     expect(records).toEqual([{ kind: 'ended', event: full }]);
+  });
+
+  it('is read in the form that versions with fewer counts wrote', () => {
+    const text = begunText({ ...begun, usage: { inputTokens: 3, searchUnits: 13 } });
+    expect(text).toContain('[3,null,null,null,null,null,null,null,null,null,null,null,13]');
+    const [record] = readLines(toLine(text)).records;
+    expect(record).toMatchObject({ event: { usage: { inputTokens: 3, searchUnits: 13 } } });
   });
 
   it('is read in the form that the previous version wrote, too', () => {

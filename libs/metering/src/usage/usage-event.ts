@@ -44,17 +44,25 @@ export interface UsageEvent {
 export interface UsageCounts {
   inputTokens?: number;
   cachedInputTokens?: number;
+  /** However long the cache keeps them. */
   cacheWriteTokens?: number;
+  /** Those of them that it keeps for an hour. */
+  cacheWrite1hTokens?: number;
   outputTokens?: number;
   reasoningTokens?: number;
   audioInputTokens?: number;
   audioOutputTokens?: number;
   imageInputTokens?: number;
+  imageOutputTokens?: number;
   images?: number;
   audioSeconds?: number;
   videoSeconds?: number;
   characters?: number;
   searchUnits?: number;
+  /** Searches of the web that the model made by itself. */
+  webSearches?: number;
+  /** Containers that the model ran code in. */
+  codeSessions?: number;
 }
 
 export interface UsageAttempt {

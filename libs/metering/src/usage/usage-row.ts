@@ -17,6 +17,11 @@ export const COUNT_COLUMNS = {
   videoSeconds: { column: 'video_ms', factor: 1_000 },
   characters: { column: 'characters', factor: 1 },
   searchUnits: { column: 'search_units', factor: 1 },
+  // Lines of spools have counts in this order: what is new comes last.
+  cacheWrite1hTokens: { column: 'cache_write_1h_tokens', factor: 1 },
+  imageOutputTokens: { column: 'image_output_tokens', factor: 1 },
+  webSearches: { column: 'web_searches', factor: 1 },
+  codeSessions: { column: 'code_sessions', factor: 1 },
 } as const satisfies Record<keyof UsageCounts, { column: string; factor: number }>;
 
 export const COUNTS = Object.entries(COUNT_COLUMNS) as [

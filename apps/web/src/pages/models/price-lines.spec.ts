@@ -11,12 +11,16 @@ describe('a price', () => {
       output_per_m_tok: 2,
       tiers: [{ above_input_tokens: 200_000, input_per_m_tok: 0.5 }],
       batch: { output_per_m_tok: 1 },
+      priority: { cache_write_1h_per_m_tok: 4 },
+      per_web_search: 0.01,
     };
     expect(priceLines(rates)).toEqual([
       { label: 'Input', amount: '$0.25', unit: 'per 1M tokens' },
       { label: 'Output', amount: '$2.00', unit: 'per 1M tokens' },
+      { label: 'Web search', amount: '$0.01', unit: 'per search' },
       { label: 'Input above 200K tokens', amount: '$0.50', unit: 'per 1M tokens' },
       { label: 'Output, batch', amount: '$1.00', unit: 'per 1M tokens' },
+      { label: 'Cache write, an hour, priority', amount: '$4.00', unit: 'per 1M tokens' },
     ]);
   });
 

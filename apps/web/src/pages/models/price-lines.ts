@@ -7,13 +7,18 @@ export const NUMBER_RATES = {
   output_per_m_tok: { label: 'Output', unit: 'per 1M tokens' },
   cached_input_per_m_tok: { label: 'Cached input', unit: 'per 1M tokens' },
   cache_write_per_m_tok: { label: 'Cache write', unit: 'per 1M tokens' },
+  cache_write_1h_per_m_tok: { label: 'Cache write, an hour', unit: 'per 1M tokens' },
+  reasoning_per_m_tok: { label: 'Reasoning', unit: 'per 1M tokens' },
   audio_input_per_m_tok: { label: 'Audio input', unit: 'per 1M tokens' },
   audio_output_per_m_tok: { label: 'Audio output', unit: 'per 1M tokens' },
   image_input_per_m_tok: { label: 'Image input', unit: 'per 1M tokens' },
+  image_output_per_m_tok: { label: 'Image output', unit: 'per 1M tokens' },
   per_m_char: { label: 'Characters', unit: 'per 1M characters' },
   per_minute_audio: { label: 'Audio', unit: 'per minute' },
   per_request: { label: 'Request', unit: 'per request' },
   per_search: { label: 'Search', unit: 'per search' },
+  per_web_search: { label: 'Web search', unit: 'per search' },
+  per_code_session: { label: 'Code', unit: 'per container' },
 } as const satisfies Partial<Record<keyof Rates, { label: string; unit: string }>>;
 
 export type NumberRate = keyof typeof NUMBER_RATES;
@@ -24,6 +29,9 @@ const SIZED_RATES = {
   per_image: { label: 'Image', unit: 'per image' },
   per_second_video: { label: 'Video', unit: 'per second' },
 } as const;
+
+/** Classes of service that may have rates of their own. */
+const SERVICE_TIERS = ['batch', 'flex', 'priority'] as const;
 
 export interface PriceLine {
   label: string;
@@ -44,7 +52,9 @@ export function priceLines(rates: Rates): PriceLine[] {
         label: `${line.label} above ${formatCount(above)} tokens`,
       })),
     ),
-    ...numberLines(rates.batch ?? {}).map((line) => ({ ...line, label: `${line.label}, batch` })),
+    ...SERVICE_TIERS.flatMap((tier) =>
+      numberLines(rates[tier] ?? {}).map((line) => ({ ...line, label: `${line.label}, ${tier}` })),
+    ),
   ];
 }
 

@@ -6,16 +6,20 @@ const NOTHING: components['schemas']['CountsView'] = {
   input_tokens: null,
   cached_input_tokens: null,
   cache_write_tokens: null,
+  cache_write_1h_tokens: null,
   output_tokens: null,
   reasoning_tokens: null,
   audio_input_tokens: null,
   audio_output_tokens: null,
   image_input_tokens: null,
+  image_output_tokens: null,
   images: null,
   audio_seconds: null,
   video_seconds: null,
   characters: null,
   search_units: null,
+  web_searches: null,
+  code_sessions: null,
 };
 const RATES = { input_per_m_tok: 2, cached_input_per_m_tok: 0.5, output_per_m_tok: 10 };
 

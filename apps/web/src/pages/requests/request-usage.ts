@@ -7,16 +7,20 @@ const LABELS: Readonly<Record<keyof Counts, string>> = {
   input_tokens: 'Input tokens',
   cached_input_tokens: 'of these, cached',
   cache_write_tokens: 'of these, written to the cache',
+  cache_write_1h_tokens: 'of these, for an hour',
   audio_input_tokens: 'of these, audio',
   image_input_tokens: 'of these, images',
   output_tokens: 'Output tokens',
   reasoning_tokens: 'of these, reasoning',
   audio_output_tokens: 'of these, audio',
+  image_output_tokens: 'of these, images',
   images: 'Images',
   audio_seconds: 'Audio',
   video_seconds: 'Video',
   characters: 'Characters',
   search_units: 'Searches',
+  web_searches: 'Web searches',
+  code_sessions: 'Code containers',
 };
 const SECONDS: ReadonlySet<string> = new Set(['audio_seconds', 'video_seconds']);
 

@@ -18,7 +18,9 @@ const DEARER = ['priority', 'fast', 'ultrafast', 'scale'];
 const DENOMINATOR = 3_000_000n * 10n ** 21n;
 
 export function plainCost(given: UsageCounts, price: Price, context: PriceContext = {}): number | undefined {
-  if (DEARER.includes(context.serviceTier ?? '')) return undefined;
+  const { serviceTier = '' } = context;
+  const isTold = serviceTier === 'priority' && price.priority !== undefined;
+  if (DEARER.includes(serviceTier) && !isTold) return undefined;
   const counts = getAmounts(given);
   const rates = ratesFor(price, wholeInput(counts), context);
   const tokens = tokenCharges(counts, rates).filter(({ amount }) => amount > 0);
@@ -29,6 +31,8 @@ export function plainCost(given: UsageCounts, price: Price, context: PriceContex
     rates.audioInputPerMTok,
     rates.audioOutputPerMTok,
     rates.imageInputPerMTok,
+    rates.imageOutputPerMTok,
+    rates.reasoningPerMTok,
   ].some((rate) => rate !== undefined);
   if (isByToken && tokens.some(({ usd }) => usd === undefined)) return undefined;
   const used = [...tokens, ...units];
@@ -42,8 +46,22 @@ export function plainMaxCost(size: AskedSize, price: Price, context: PriceContex
   const { outputTokens, ...asked } = getAmounts({ ...rest, outputTokens: maxOutputTokens });
   const rates = ratesFor(price, asked.inputTokens ?? 0, context);
   const others = [...unitCharges(asked, price, context), flat(price)];
-  const costOf = (counts: UsageCounts): number => addUp([...tokenCharges(counts, rates), ...others]);
-  return { certainMicroUsd: costOf(asked), likelyMicroUsd: costOf({ ...asked, outputTokens }) };
+  const input = asked.inputTokens ?? 0;
+  const { inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok, outputPerMTok } = rates;
+  const { reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok } = rates;
+  const million = 1_000_000;
+  const least = { amount: input, usd: inputPerMTok, per: million };
+  const prompt = [inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok];
+  const answer = [outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok];
+  const most = [
+    { amount: input, usd: dearest(prompt), per: million },
+    { amount: outputTokens ?? 0, usd: dearest(answer), per: million },
+  ];
+  return { certainMicroUsd: addUp([least, ...others]), likelyMicroUsd: addUp([...most, ...others]) };
+}
+
+function dearest(rates: Count[]): Count {
+  return rates.toSorted((a, b) => (b ?? -1) - (a ?? -1))[0];
 }
 
 function isAmount(count: unknown): boolean {
@@ -55,15 +73,30 @@ function getAmounts(counts: UsageCounts): UsageCounts {
 }
 
 function wholeInput(counts: UsageCounts): number {
-  const { inputTokens = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = counts;
-  const { audioInputTokens = 0, imageInputTokens = 0 } = counts;
-  return Math.max(inputTokens, cachedInputTokens + cacheWriteTokens, audioInputTokens + imageInputTokens);
+  const { inputTokens = 0, cachedInputTokens = 0, audioInputTokens = 0, imageInputTokens = 0 } = counts;
+  return Math.max(inputTokens, cachedInputTokens + written(counts), audioInputTokens + imageInputTokens);
+}
+
+function written({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }: UsageCounts): number {
+  return Math.max(cacheWriteTokens, cacheWrite1hTokens);
 }
 
 function ratesFor(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
-  const batch = ['batch', 'flex'].includes(serviceTier ?? '') ? price.batch : undefined;
-  const tiers = batch?.tiers ?? price.tiers;
-  return { ...price, ...batch, ...tiers?.findLast((tier) => inputTokens > tier.aboveInputTokens) };
+  const services: Record<string, Price['batch']> = {
+    batch: price.batch,
+    flex: price.flex ?? price.batch,
+    priority: price.priority,
+  };
+  const service = services[serviceTier ?? ''];
+  const tiers = service?.tiers ?? price.tiers;
+  const tier = tiers?.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
+  const rates = { ...price, ...service, ...tier };
+  if (serviceTier !== 'priority' || tier === undefined || service?.tiers !== undefined) return rates;
+  const raised = Object.entries(service ?? {}).map(([name, usd]) => [
+    name,
+    Math.max(Number(usd), rates[name as 'inputPerMTok'] ?? 0),
+  ]);
+  return { ...rates, ...Object.fromEntries(raised) };
 }
 
 function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
@@ -75,14 +108,26 @@ function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
   };
   const input = [
     take(counts.cachedInputTokens, rates.cachedInputPerMTok ?? rates.inputPerMTok),
-    take(counts.cacheWriteTokens, rates.cacheWritePerMTok ?? rates.inputPerMTok),
+    take(
+      counts.cacheWrite1hTokens,
+      rates.cacheWrite1hPerMTok ?? rates.cacheWritePerMTok ?? rates.inputPerMTok,
+    ),
+    take(written(counts) - (counts.cacheWrite1hTokens ?? 0), rates.cacheWritePerMTok ?? rates.inputPerMTok),
     take(counts.audioInputTokens, rates.audioInputPerMTok ?? rates.inputPerMTok),
     take(counts.imageInputTokens, rates.imageInputPerMTok ?? rates.inputPerMTok),
     take(left, rates.inputPerMTok),
   ];
-  left = Math.max(counts.outputTokens ?? 0, counts.audioOutputTokens ?? 0);
-  const audio = take(counts.audioOutputTokens, rates.audioOutputPerMTok ?? rates.outputPerMTok);
-  return [...input, audio, take(left, rates.outputPerMTok)];
+  left = Math.max(
+    counts.outputTokens ?? 0,
+    (counts.audioOutputTokens ?? 0) + (counts.imageOutputTokens ?? 0),
+  );
+  const output = [
+    take(counts.audioOutputTokens, rates.audioOutputPerMTok ?? rates.outputPerMTok),
+    take(counts.imageOutputTokens, rates.imageOutputPerMTok ?? rates.outputPerMTok),
+    take(counts.reasoningTokens, rates.reasoningPerMTok ?? rates.outputPerMTok),
+    take(left, rates.outputPerMTok),
+  ];
+  return [...input, ...output];
 }
 
 function bySize(listed: Price['perImage'], sizes: (string | undefined)[]): Count {
@@ -102,6 +147,8 @@ function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): 
     { amount: counts.audioSeconds ?? 0, usd: price.perMinuteAudio, per: 60 },
     { amount: counts.characters ?? 0, usd: price.perMChar, per: 1_000_000 },
     { amount: counts.searchUnits ?? 0, usd: price.perSearch, per: 1 },
+    { amount: counts.webSearches ?? 0, usd: price.perWebSearch, per: 1 },
+    { amount: counts.codeSessions ?? 0, usd: price.perCodeSession, per: 1 },
   ];
 }
 
