@@ -161,7 +161,8 @@ module.exports = {
       ['ws'],
       ['^libs/realtime/src/sockets/', '^apps/api/src/realtime/', '\\.spec\\.ts$', '/__fixtures__/'],
     ),
-    fence('zod', ['zod', 'yaml'], ['^libs/config/']),
+    fence('zod', ['zod'], ['^libs/(config|models)/']),
+    fence('yaml', ['yaml'], ['^libs/config/']),
     {
       name: 'free-of-the-framework',
       comment: 'What is pure, or describes somebody else, needs no Nest.',

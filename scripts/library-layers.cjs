@@ -24,6 +24,7 @@ const LAYERS = {
   },
   'What is stored and counted': {
     settings: 'config database jobs',
+    models: 'canonical config',
     quotas: 'canonical database jobs telemetry',
     audit: 'canonical database jobs telemetry',
     limits: 'canonical config telemetry',
@@ -32,7 +33,7 @@ const LAYERS = {
     media: 'canonical config database jobs quotas secrets settings',
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
-    metering: 'access canonical catalog config database jobs settings telemetry webhooks',
+    metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
     setup: 'access canonical catalog config database providers secrets settings',
     // A provider whose service is inside the program; only the programs know it.
     sandbox: 'canonical wire egress media providers tokenizer',

@@ -16,6 +16,7 @@ describe('the list of models', () => {
         { ...channel, name: 'one', models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*'] },
         { ...channel, name: 'two', models: ['gamma'] },
         { ...channel, name: 'mute', provider: 'anthropic', models: ['beta'] },
+        { ...channel, name: 'known', provider: 'anthropic', models: ['claude-*'] },
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
         { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
@@ -44,6 +45,39 @@ describe('the list of models', () => {
     expect((await openai().models.retrieve('wild-7')).id).toBe('wild-7');
     const plain = await get('/v1/models/vendor/alpha', { authorization: `Bearer ${TEST_TOKEN}` });
     expect(await plain.json()).toMatchObject({ id: 'vendor/alpha' });
+  });
+
+  it('tells what is known of one, in the words of each client', async () => {
+    const asked = '/v1/models/claude-opus-4-6';
+    const plain = await get(asked, { authorization: `Bearer ${TEST_TOKEN}` });
+    expect(await plain.json()).toMatchObject({
+      id: 'claude-opus-4-6',
+      name: 'Claude Opus 4.6',
+      context_length: 1_000_000,
+      architecture: { input_modalities: ['text', 'image', 'pdf'], output_modalities: ['text'] },
+      top_provider: { context_length: 1_000_000, max_completion_tokens: 128_000 },
+      pricing: { prompt: '0.000005', completion: '0.000025', input_cache_read: '0.0000005' },
+      supported_parameters: expect.arrayContaining(['temperature', 'tools', 'tool_choice']),
+    });
+    const anthropic = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
+    expect(await anthropic.models.retrieve('claude-opus-4-6')).toMatchObject({
+      display_name: 'Claude Opus 4.6',
+      max_input_tokens: 1_000_000,
+      max_tokens: 128_000,
+    });
+    const google = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.origin } });
+    expect(await google.models.get({ model: 'claude-opus-4-6' })).toMatchObject({
+      displayName: 'Claude Opus 4.6',
+      inputTokenLimit: 1_000_000,
+      outputTokenLimit: 128_000,
+    });
+  });
+
+  it('has the member that Codex looks for, and no model in it', async () => {
+    const headers = { authorization: `Bearer ${TEST_TOKEN}` };
+    const list = await get('/v1/models?client_version=0.166.0', headers);
+    expect(await list.json()).toMatchObject({ object: 'list', models: [], data: expect.any(Array) });
+    expect(await (await get('/v1/models', headers)).json()).not.toHaveProperty('models');
   });
 
   it('shows a token only what it may use', async () => {

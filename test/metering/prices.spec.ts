@@ -7,7 +7,10 @@ import {
   type UsageEvent,
   costMicroUsd,
 } from '#metering';
+import { ModelCatalogue } from '#models';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
+
+const catalogue = new ModelCatalogue([]);
 
 describe('versions of prices', () => {
   const repository = new PriceVersionRepository();
@@ -67,10 +70,12 @@ describe('versions of prices', () => {
     const before = new PriceBook({
       getOverride: () => ({ inputPerMTok: 3, outputPerMTok: 15 }),
       filePrices: {},
+      catalogue,
     });
     const after = new PriceBook({
       getOverride: () => ({ inputPerMTok: 4, outputPerMTok: 15 }),
       filePrices: {},
+      catalogue,
     });
     const old = before.getPrice(asked);
     const current = after.getPrice(asked);
@@ -95,7 +100,7 @@ describe('versions of prices', () => {
         charged.push(`closed ${spoolOwner}`);
       },
     };
-    const book = new PriceBook({ getOverride: () => ({ perRequest: 0.5 }), filePrices: {} });
+    const book = new PriceBook({ getOverride: () => ({ perRequest: 0.5 }), filePrices: {}, catalogue });
     const price = book.getPrice({ model: 'fast', provider: 'openai', upstreamModel: 'any' });
     const keeping = new PriceKeepingCharges(charges, book);
     const events = [

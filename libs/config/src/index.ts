@@ -45,5 +45,5 @@ export { FORMAT_IDS } from './file/channel-schema.js';
 export { DEFAULT_TIMEOUTS } from './file/timeouts-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
-export { CAPABILITIES } from './file/model-schema.js';
+export { CAPABILITIES, priceSchema } from './file/model-schema.js';
 export { MAX_RETENTION_DAYS } from './file/media-schema.js';

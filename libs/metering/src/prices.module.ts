@@ -3,6 +3,7 @@ import { Catalog, CatalogModule } from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Database, DatabaseModule } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
+import { ModelCatalogue, ModelsModule } from '#models';
 import { LiveSettings, SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { BudgetAccounts } from './budgets/budget-accounts.js';
@@ -17,16 +18,16 @@ import { UsageRepository } from './usage/usage.repository.js';
 
 /** What things cost, which budgets pay for them, and what was used. */
 @Module({
-  imports: [AccessModule, CatalogModule, DatabaseModule, JobsModule, SettingsModule],
+  imports: [AccessModule, CatalogModule, DatabaseModule, JobsModule, ModelsModule, SettingsModule],
   providers: [
     BudgetAccounts,
     LastErrorsRepository,
     UsageRepository,
     {
       provide: PriceBook,
-      inject: [Catalog, CONFIG],
-      useFactory: (catalog: Catalog, { prices }: Config) =>
-        new PriceBook({ getOverride: (model) => catalog.getPrice(model), filePrices: prices }),
+      inject: [Catalog, CONFIG, ModelCatalogue],
+      useFactory: (catalog: Catalog, { prices }: Config, catalogue: ModelCatalogue) =>
+        new PriceBook({ getOverride: (model) => catalog.getPrice(model), filePrices: prices, catalogue }),
     },
     {
       provide: ON_THRESHOLD,

@@ -1,21 +1,8 @@
 import { type Capability, GatewayError } from '#canonical';
 import { type Dialect } from './errors/dialect.js';
+import { type ListedModel, type ListedPrice, describeKnown } from './listed-model.js';
 
-export interface ListedModel {
-  id: string;
-  ownedBy: string;
-  createdAt: Date;
-  capabilities: readonly Capability[];
-  /** Undefined where nobody knows. */
-  price?: TokenPrices;
-}
-
-/** What a million tokens cost, in US dollars. */
-interface TokenPrices {
-  inputPerMTok?: number;
-  cachedInputPerMTok?: number;
-  outputPerMTok?: number;
-}
+export type { ListedModel };
 
 type PageQuery = Readonly<Record<string, unknown>>;
 
@@ -35,7 +22,7 @@ export function encodeModelList(models: readonly ListedModel[], dialect: Dialect
   switch (dialect) {
     case 'openai':
     case 'cohere':
-      return openAiModelList(models);
+      return openAiModelList(models, query);
     case 'anthropic':
       return anthropicModelList(models, query);
     case 'google':
@@ -55,8 +42,7 @@ export function encodeModel(model: ListedModel, dialect: Dialect): object {
   }
 }
 
-/** `capabilities` and `price` are more than the format has; its clients leave what they do not know alone. */
-function openAiModel({ id, ownedBy, createdAt, capabilities, price }: ListedModel): object {
+function openAiModel({ id, ownedBy, createdAt, capabilities, price, known }: ListedModel): object {
   const created = Math.floor(createdAt.getTime() / 1000);
   return {
     id,
@@ -65,10 +51,11 @@ function openAiModel({ id, ownedBy, createdAt, capabilities, price }: ListedMode
     owned_by: ownedBy,
     capabilities,
     ...(price && { price: rates(price) }),
+    ...describeKnown({ known, price }),
   };
 }
 
-function rates({ inputPerMTok, cachedInputPerMTok, outputPerMTok }: TokenPrices): object {
+function rates({ inputPerMTok, cachedInputPerMTok, outputPerMTok }: ListedPrice): object {
   return {
     input_per_m_tok: inputPerMTok,
     cached_input_per_m_tok: cachedInputPerMTok,
@@ -76,19 +63,24 @@ function rates({ inputPerMTok, cachedInputPerMTok, outputPerMTok }: TokenPrices)
   };
 }
 
-function openAiModelList(models: readonly ListedModel[]): object {
-  return { object: 'list', data: models.map(openAiModel) };
+/**
+ * Codex, which names its version, wants a list under another name, and takes a model from it as a whole, with the
+ * instructions that it gives the model. These are its own, so it is told of none, and goes on with those it knows.
+ */
+function openAiModelList(models: readonly ListedModel[], query: PageQuery): object {
+  const isCodex = query['client_version'] !== undefined;
+  return { object: 'list', data: models.map(openAiModel), ...(isCodex && { models: [] }) };
 }
 
-function anthropicModel({ id, createdAt }: ListedModel): object {
+function anthropicModel({ id, createdAt, known: { label = id, limits } = {} }: ListedModel): object {
   return {
     type: 'model',
     id,
-    display_name: id,
+    display_name: label,
     created_at: createdAt.toISOString(),
     lifecycle: 'active',
-    max_input_tokens: null,
-    max_tokens: null,
+    max_input_tokens: limits?.input ?? limits?.context ?? null,
+    max_tokens: limits?.output ?? null,
     capabilities: null,
   };
 }
@@ -125,12 +117,20 @@ function getPosition(models: readonly ListedModel[], id: unknown, param: string)
   return position;
 }
 
-function googleModel({ id, capabilities }: ListedModel): object {
+function googleModel({
+  id,
+  capabilities,
+  known: { label = id, limits, parameters } = {},
+}: ListedModel): object {
+  const inputTokenLimit = limits?.input ?? limits?.context;
   return {
     name: `models/${id}`,
     baseModelId: id,
     version: '1',
-    displayName: id,
+    displayName: label,
+    ...(inputTokenLimit !== undefined && { inputTokenLimit }),
+    ...(limits?.output !== undefined && { outputTokenLimit: limits.output }),
+    ...(parameters?.taken?.includes('reasoning') && { thinking: true }),
     supportedGenerationMethods: capabilities.flatMap((capability) => METHODS[capability] ?? []),
   };
 }

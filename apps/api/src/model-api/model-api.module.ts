@@ -1,3 +1,4 @@
+import { ModelsModule } from '#models';
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { ChatCompletionsController } from './chat-completions.controller.js';
@@ -16,7 +17,7 @@ import { TranscriptionsController } from './transcriptions.controller.js';
 
 /** The model API without what keeps state: responses, videos and realtime sessions have modules of their own. */
 @Module({
-  imports: [HttpModule, ModelRequestsModule],
+  imports: [HttpModule, ModelRequestsModule, ModelsModule],
   controllers: [
     ChatCompletionsController,
     CompletionsController,

@@ -3,6 +3,7 @@ import { GatewayError } from '#canonical';
 import { Catalog, requireModelName } from '#catalog';
 import { Access, callersDialect } from '#http-edge';
 import { PriceBook } from '#metering';
+import { ModelCatalogue } from '#models';
 import { type OfferedModel, findOfferedModel, listOfferedModels } from '#relay';
 import { type ListedModel, encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
@@ -15,11 +16,12 @@ export class ModelsController {
   constructor(
     private readonly catalog: Catalog,
     private readonly prices: PriceBook,
+    private readonly known: ModelCatalogue,
   ) {}
 
   @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])
   list(@Req() request: FastifyRequest): object {
-    const models = listOfferedModels(this.catalog, getToken(request)).map((model) => this.priced(model));
+    const models = listOfferedModels(this.catalog, getToken(request)).map((model) => this.describe(model));
     return encodeModelList(models, callersDialect(request), request.query as Record<string, unknown>);
   }
 
@@ -32,11 +34,16 @@ export class ModelsController {
     if (model === undefined) {
       throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
     }
-    return encodeModel(this.priced(model), callersDialect(request));
+    return encodeModel(this.describe(model), callersDialect(request));
   }
 
-  private priced(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price'> {
+  /** With what it costs here, and what is known of the model that the first of its channels calls. */
+  private describe(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price' | 'known'> {
     const { id, ownedBy: provider, upstreamModel } = model;
-    return { ...model, price: this.prices.getPrice({ model: id, provider, upstreamModel })?.price };
+    const price = this.prices.getPrice({ model: id, provider, upstreamModel })?.price;
+    const { label, ...known } = this.known.find(provider, upstreamModel) ?? {};
+    // Whoever gives a model another name does not want it shown under its own.
+    const isOwnName = label !== undefined && id === upstreamModel;
+    return { ...model, ...(price && { price }), known: { ...known, ...(isOwnName && { label }) } };
   }
 }

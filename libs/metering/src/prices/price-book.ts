@@ -1,4 +1,4 @@
-import { builtInPrice, builtInPrices } from './list/built-in-price.js';
+import { type PricedCatalogue, findBuiltInPrice, listBuiltInPrices } from './built-in-price.js';
 import { type Price, type PriceOfRecord } from './price.js';
 import { getVersion } from './price-version.js';
 
@@ -7,6 +7,8 @@ export interface PriceBookOptions {
   getOverride: (model: string) => Price | undefined;
   /** What the prices file says, by model id. */
   filePrices: Readonly<Record<string, Price>>;
+  /** What is built in, or has been brought up to date since. */
+  catalogue: PricedCatalogue;
 }
 
 export interface PricedModel {
@@ -34,6 +36,7 @@ export class PriceBook {
     string,
     { override: Price | undefined; record: PriceOfRecord | undefined }
   >();
+  private revision = -1;
 
   constructor(private readonly parts: PriceBookOptions) {
     this.filePrices = new Map(Object.entries(parts.filePrices));
@@ -43,6 +46,7 @@ export class PriceBook {
   getPrice(priced: PricedModel): PriceOfRecord | undefined {
     const { model, provider, upstreamModel } = priced;
     const override = this.parts.getOverride(model);
+    if (this.parts.catalogue.revision !== this.revision) this.forgetFound();
     const key = `${provider}\n${upstreamModel}\n${model}`;
     const found = this.found.get(key);
     if (found !== undefined && found.override === override) return found.record;
@@ -56,13 +60,17 @@ export class PriceBook {
   find(version: string, named: Omit<PricedModel, 'provider'>): PriceOfRecord | undefined {
     const known = this.handedOut.get(version);
     if (known !== undefined) return known;
-    const entries = [...this.settings(named), ...builtInPrices(named.upstreamModel)];
+    const entries = [
+      ...this.settings(named),
+      ...listBuiltInPrices(this.parts.catalogue, named.upstreamModel),
+    ];
     const entry = entries.find(({ price }) => this.getVersion(price) === version);
     return entry && { version, ...entry };
   }
 
   private findPrice({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
-    const entry = this.settings({ model, upstreamModel })[0] ?? builtInPrice(provider, upstreamModel);
+    const [set] = this.settings({ model, upstreamModel });
+    const entry = set ?? findBuiltInPrice(this.parts.catalogue, provider, upstreamModel);
     if (entry === undefined) return undefined;
     const record = { version: this.getVersion(entry.price), ...entry };
     if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
@@ -77,6 +85,11 @@ export class PriceBook {
       { price: this.filePrices.get(upstreamModel), source: 'pricesFile' },
     ];
     return entries.flatMap(({ price, source }) => (price === undefined ? [] : [{ price, source }]));
+  }
+
+  private forgetFound(): void {
+    this.found.clear();
+    this.revision = this.parts.catalogue.revision;
   }
 
   private getVersion(price: Price): string {

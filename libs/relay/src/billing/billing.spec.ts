@@ -29,7 +29,11 @@ function billingWith(
   return new Billing({
     journal: { begin: () => ({}) as never },
     budgets: { hold: () => ({}) as never },
-    prices: new PriceBook({ getOverride: () => undefined, filePrices: prices }),
+    prices: new PriceBook({
+      getOverride: () => undefined,
+      filePrices: prices,
+      catalogue: { find: () => undefined, listProviders: () => [], revision: 0 },
+    }),
     budgetAccountsFor: () => [budgetAccount],
     allowsUnpriced: () => allowsUnpriced,
   });

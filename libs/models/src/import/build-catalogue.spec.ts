@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ModelFacts, providerModelsSchema } from '../model-facts.js';
+import { buildCatalogue } from './build-catalogue.js';
+import { readLiteLlm } from './litellm.js';
+import { readModelsDev } from './models-dev.js';
+
+type Given = Record<string, unknown>;
+
+/** What is made of one provider’s models in the two data sets. */
+function build(
+  {
+    modelsDev = {},
+    liteLlm = {},
+    vendor = [],
+  }: { modelsDev?: Given; liteLlm?: Given; vendor?: ModelFacts[] },
+  provider = 'openai',
+) {
+  const day = { url: 'https://example.com', asOf: '2026-01-01' };
+  const { files, disagreements } = buildCatalogue({
+    modelsDev: { ...day, models: readModelsDev({ [provider]: { models: modelsDev } }) },
+    liteLlm: { ...day, models: readLiteLlm(liteLlm) },
+    vendors: [
+      {
+        ...{ provider, isMaker: true, hasDatedReleases: true, hosts: [] },
+        sources: { page: { url: 'https://example.com/page', asOf: '2026-01-02' } },
+        models: vendor,
+      },
+    ],
+  });
+  const file = files.find((one) => one.provider === provider);
+  return { models: providerModelsSchema.parse(file).models, disagreements };
+}
+
+const CHAT = { modalities: { input: ['text'], output: ['text'] } };
+const LITE = { litellm_provider: 'openai', mode: 'chat' };
+
+describe('a model of the public data sets', () => {
+  it('keeps what both say, and what one of them says alone', () => {
+    const { models, disagreements } = build({
+      modelsDev: {
+        m: {
+          ...CHAT,
+          name: 'Em',
+          family: 'em',
+          temperature: false,
+          tool_call: true,
+          reasoning: true,
+          reasoning_options: [{ type: 'effort', values: ['none', 'low', 'default'] }],
+          release_date: '2025-08-07',
+          limit: { context: 131_072, output: 65_536 },
+          cost: { input: 2.5, output: 10, cache_read: 0.25 },
+        },
+      },
+      liteLlm: {
+        m: {
+          ...LITE,
+          supports_function_calling: true,
+          supports_tool_choice: true,
+          deprecation_date: '2027-01-01',
+          max_input_tokens: 128_000,
+          max_output_tokens: 65_535,
+          input_cost_per_token: 2.5e-6,
+          output_cost_per_token: 1e-5,
+          input_cost_per_token_batches: 1.25e-6,
+        },
+      },
+    });
+    expect(disagreements).toEqual([]);
+    const both = ['models.dev', 'litellm'];
+    expect(models).toEqual([
+      {
+        ...{ id: 'm', label: 'Em', family: 'em', kind: 'chat' },
+        modalities: { input: ['text'], output: ['text'] },
+        limits: { context: 128_000, output: 65_535 },
+        parameters: { taken: ['tools', 'reasoning', 'toolChoice'], refused: ['temperature'] },
+        reasoning: { efforts: ['none', 'low'], canBeTurnedOff: true },
+        price: {
+          ...{ inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 10 },
+          batch: { inputPerMTok: 1.25 },
+        },
+        dates: { released: '2025-08-07', retires: '2027-01-01' },
+        from: {
+          ...{ modalities: ['models.dev'], limits: both, parameters: both },
+          ...{ reasoning: ['models.dev'], price: both, dates: both },
+        },
+      },
+    ]);
+  });
+
+  it.each<[name: string, modelsDev: Given, liteLlm: Given, fact: string]>([
+    ['price', { cost: { input: 1, output: 2 } }, { input_cost_per_token: 2e-6 }, 'price'],
+    [
+      'price of long prompts',
+      { cost: { input: 1, output: 2, tiers: [{ tier: { size: 200_000 }, input: 2, output: 4 }] } },
+      { input_cost_per_token: 1e-6 },
+      'price',
+    ],
+    ['context', { limit: { context: 200_000 } }, { max_input_tokens: 1_000_000 }, 'limits.context'],
+    ['output', { limit: { output: 64_000 } }, { max_output_tokens: 8192 }, 'limits.output'],
+    ['tools', { tool_call: true }, { supports_function_calling: false }, 'parameters.tools'],
+    [
+      'modalities',
+      {},
+      { supported_modalities: ['text', 'image'], supported_output_modalities: ['text'] },
+      'modalities',
+    ],
+  ])('loses its %s where they disagree, which is listed', (_name, modelsDev, liteLlm, fact) => {
+    const { models, disagreements } = build({
+      modelsDev: { m: { ...CHAT, release_date: '2025-01-01', ...modelsDev } },
+      liteLlm: { m: { ...LITE, ...liteLlm } },
+    });
+    expect(disagreements).toMatchObject([{ provider: 'openai', model: 'm', fact }]);
+    const [group = '', member] = fact.split('.');
+    const facts = (models[0] as unknown as Record<string, Given | undefined>)[group];
+    if (group === 'parameters') expect(facts).toBeUndefined();
+    else expect(member === undefined ? facts : facts?.[member]).toBeUndefined();
+  });
+
+  it('costs what its vendor says, whatever they do', () => {
+    const own: ModelFacts = { id: 'm', kind: 'chat', price: { inputPerMTok: 5 }, from: { price: ['page'] } };
+    const { models, disagreements } = build({
+      modelsDev: { m: { ...CHAT, cost: { input: 1, output: 2 } } },
+      liteLlm: { m: { ...LITE, input_cost_per_token: 2e-6 } },
+      vendor: [own],
+    });
+    expect(disagreements).toEqual([]);
+    expect(models).toMatchObject([{ price: { inputPerMTok: 5 }, from: { price: ['page'] } }]);
+  });
+
+  it('has its dated releases as names where they are the same, and beside it where they are not', () => {
+    const { models } = build({
+      liteLlm: {
+        m: { ...LITE, input_cost_per_token: 1e-6 },
+        'm-2025-01-01': { ...LITE, input_cost_per_token: 1e-6 },
+        'm-2024-01-01': { ...LITE, input_cost_per_token: 3e-6 },
+      },
+    });
+    expect(models.map(({ id, snapshots }) => [id, snapshots])).toEqual([
+      ['m', ['m-2025-01-01']],
+      ['m-2024-01-01', undefined],
+    ]);
+  });
+
+  it.each<[kind: string, given: Given, price: Given]>([
+    ['speech', { mode: 'audio_speech', input_cost_per_character: 1.5e-5 }, { perMChar: 15 }],
+    [
+      'transcription',
+      { mode: 'audio_transcription', input_cost_per_second: 1e-4 },
+      { perMinuteAudio: 0.006 },
+    ],
+    [
+      'rerank',
+      { mode: 'rerank', input_cost_per_query: 0.002, input_cost_per_token: 0 },
+      { perSearch: 0.002 },
+    ],
+    ['image', { mode: 'image_generation', output_cost_per_image: 0.04 }, { perImage: 0.04 }],
+    [
+      'video',
+      { mode: 'video_generation', output_cost_per_second: 0.05, output_cost_per_second_1080p: 0.08 },
+      { perSecondVideo: { '1920x1080': 0.08, '1080x1920': 0.08, default: 0.05 } },
+    ],
+    [
+      'chat',
+      {
+        mode: 'chat',
+        tiered_pricing: [
+          { range: [0, 32_000], input_cost_per_token: 1.2e-6, output_cost_per_token: 6e-6 },
+          { range: [32_000, 128_000], input_cost_per_token: 2.4e-6, output_cost_per_token: 1.2e-5 },
+        ],
+      },
+      {
+        ...{ inputPerMTok: 1.2, outputPerMTok: 6 },
+        tiers: [{ aboveInputTokens: 32_000, inputPerMTok: 2.4, outputPerMTok: 12 }],
+      },
+    ],
+  ])('of LiteLLM’s is priced by what it makes: %s', (kind, given, price) => {
+    expect(build({ liteLlm: { m: { litellm_provider: 'openai', ...given } } }).models).toMatchObject([
+      { id: 'm', kind, price },
+    ]);
+  });
+
+  it.each([
+    ['fine-tuned', 'ft:m'],
+    ['for one size of image', '1024-x-1024/m'],
+    ['of another provider', 'azure/m'],
+  ])('of LiteLLM’s is left out where it is one %s', (_name, key) => {
+    expect(build({ liteLlm: { [key]: { ...LITE, input_cost_per_token: 1e-6 } } }).models).toEqual([]);
+  });
+
+  it.each<[name: string, read: (given: unknown) => unknown, given: unknown, said: string]>([
+    [
+      'models.dev',
+      readModelsDev,
+      { openai: { models: { m: { cost: { input: 'x' } } } } },
+      'openai.models.m.cost.input',
+    ],
+    ['models.dev', readModelsDev, [], 'its top level'],
+    ['LiteLLM', readLiteLlm, { m: 1 }, ': m:'],
+  ])('is refused with its place where it is not in the form of %s', (_name, read, given, said) => {
+    expect(() => read(given)).toThrow(said);
+  });
+});

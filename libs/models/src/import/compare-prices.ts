@@ -1,0 +1,45 @@
+import { type Price } from '#config';
+
+type Rates = Record<string, unknown>;
+
+export interface ComparedPrices {
+  /** Undefined where they disagree on anything. */
+  price?: Price;
+  /** Where they do, by the names of the rates. */
+  conflicts: string[];
+}
+
+/** All that either says, if nothing that both say is different. A price by half would be charged as if it were whole. */
+export function comparePrices(first: Price, second: Price): ComparedPrices {
+  const conflicts: string[] = [];
+  const price = mergeRates(first, second, '', conflicts);
+  return conflicts.length === 0 ? { price, conflicts } : { conflicts };
+}
+
+function mergeRates(first: Rates, second: Rates, path: string, conflicts: string[]): Rates {
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  return Object.fromEntries(
+    names.map((name) => [name, mergeRate(first[name], second[name], `${path}${name}`, conflicts)]),
+  );
+}
+
+function mergeRate(first: unknown, second: unknown, path: string, conflicts: string[]): unknown {
+  // Long prompts at the usual price are something else than nothing said of them.
+  if (path === 'tiers' && (first === undefined || second === undefined)) conflicts.push(path);
+  if (first === undefined || second === undefined) return first ?? second;
+  if (Array.isArray(first) && Array.isArray(second)) return mergeTiers(first, second, path, conflicts);
+  if (isMap(first) && isMap(second)) return mergeRates(first, second, `${path}.`, conflicts);
+  if (first !== second) conflicts.push(path);
+  return first;
+}
+
+function mergeTiers(first: Rates[], second: Rates[], path: string, conflicts: string[]): Rates[] {
+  if (first.length !== second.length) conflicts.push(path);
+  return first.map((tier, position) =>
+    mergeRates(tier, second[position] ?? {}, `${path}.${position}.`, conflicts),
+  );
+}
+
+function isMap(value: unknown): value is Rates {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,181 @@
+import { EFFORTS, type Effort } from '#canonical';
+import { type Price } from '#config';
+import { z } from 'zod';
+import { type Kind, MODALITIES, type Modality, type Parameter } from '../model-facts.js';
+import { type ImportedModel, compact, isDate, readDataSet, roundUsd } from './imported-model.js';
+import { IMPORTED_PROVIDERS } from './imported-providers.js';
+
+const usd = z.number().min(0).optional();
+const limit = z.number().min(0).optional();
+const rates = { input: usd, output: usd, cache_read: usd, cache_write: usd };
+const allRates = { ...rates, reasoning: usd, input_audio: usd, output_audio: usd };
+
+const option = z.object({
+  type: z.string(),
+  values: z.array(z.string().nullable()).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+});
+
+const model = z.object({
+  name: z.string().optional(),
+  family: z.string().optional(),
+  reasoning: z.boolean().optional(),
+  reasoning_options: z.array(option).optional(),
+  interleaved: z.union([z.boolean(), z.object({ field: z.string() })]).optional(),
+  temperature: z.boolean().optional(),
+  tool_call: z.boolean().optional(),
+  structured_output: z.boolean().optional(),
+  release_date: z.string().optional(),
+  modalities: z.object({ input: z.array(z.string()), output: z.array(z.string()) }).optional(),
+  limit: z.object({ context: limit, input: limit, output: limit }).optional(),
+  cost: z
+    .object({
+      ...allRates,
+      tiers: z.array(z.object({ ...rates, tier: z.object({ size: z.number() }) })).optional(),
+    })
+    .optional(),
+  experimental: z
+    .object({
+      modes: z.record(
+        z.string(),
+        z.object({
+          cost: z.object(allRates).optional(),
+          provider: z.object({ body: z.record(z.string(), z.unknown()).optional() }).optional(),
+        }),
+      ),
+    })
+    .partial()
+    .optional(),
+});
+
+const dataSet = z.record(z.string(), z.object({ models: z.record(z.string(), model) }));
+
+type GivenModel = z.output<typeof model>;
+type Cost = NonNullable<GivenModel['cost']>;
+
+/** Models as `https://models.dev/api.json` has them. */
+export function readModelsDev(given: unknown): ImportedModel[] {
+  const providers = readDataSet('models.dev/api.json', dataSet, given);
+  return IMPORTED_PROVIDERS.flatMap(({ provider, modelsDev }) => {
+    const models = modelsDev === undefined ? undefined : providers[modelsDev]?.models;
+    return Object.entries(models ?? {}).map(([id, one]) => toImported(provider, id, one));
+  });
+}
+
+function toImported(provider: string, id: string, given: GivenModel): ImportedModel {
+  const kind = guessKind(id, given);
+  const released = isDate(given.release_date) ? given.release_date : undefined;
+  const facts = compact({
+    label: given.name,
+    family: given.family,
+    modalities: readModalities(given),
+    limits: kind === 'image' || kind === 'video' ? undefined : readLimits(kind, given),
+    parameters: kind === 'chat' ? readParameters(given) : undefined,
+    reasoning: kind === 'chat' ? readReasoning(given) : undefined,
+    price: given.cost === undefined ? undefined : readPrice(given.cost, given),
+    dates: compact({ released }),
+  });
+  return { provider, id, kind, ...facts };
+}
+
+/** It does not say; but what goes in and out of a model, and what it is called, does. */
+function guessKind(id: string, { family = '', modalities }: GivenModel): Kind {
+  const name = `${family} ${id}`.toLowerCase();
+  if (name.includes('rerank')) return 'rerank';
+  if (name.includes('embed')) return 'embedding';
+  const { input = [], output = [] } = modalities ?? {};
+  if (output.includes('video')) return 'video';
+  if (output.includes('text')) {
+    return input.every((one) => one === 'audio') && input.length > 0 ? 'transcription' : 'chat';
+  }
+  if (output.includes('image')) return 'image';
+  return output.includes('audio') ? 'speech' : 'chat';
+}
+
+function readModalities({ modalities }: GivenModel): ImportedModel['modalities'] {
+  const [input, output] = [modalities?.input, modalities?.output].map((list = []) =>
+    list.filter((one): one is Modality => MODALITIES.some((known) => known === one)),
+  );
+  if (input === undefined || output === undefined) return undefined;
+  return input.length === 0 || output.length === 0 ? undefined : { input, output };
+}
+
+/** 0 stands for what nobody has filled in, and the output of an embedding for the length of its vectors. */
+function readLimits(kind: Kind, { limit: given = {} }: GivenModel): ImportedModel['limits'] {
+  const [context, input, output] = [given.context, given.input, given.output].map((tokens = 0) =>
+    Number.isInteger(tokens) && tokens > 1 ? tokens : undefined,
+  );
+  return compact({ context, input, output: kind === 'chat' ? output : undefined });
+}
+
+function readParameters(given: GivenModel): ImportedModel['parameters'] {
+  const said: [Parameter, boolean | undefined][] = [
+    ['temperature', given.temperature],
+    ['tools', given.tool_call],
+    ['outputFormat', given.structured_output],
+    ['reasoning', given.reasoning],
+  ];
+  return listParameters(said);
+}
+
+export function listParameters(
+  said: readonly (readonly [Parameter, boolean | undefined])[],
+): ImportedModel['parameters'] {
+  const [taken, refused] = [true, false].map((wanted) => {
+    const names = said.filter(([, isTaken]) => isTaken === wanted).map(([name]) => name);
+    return names.length === 0 ? undefined : names;
+  });
+  return compact({ taken, refused });
+}
+
+function readReasoning({ reasoning, reasoning_options: options = [], interleaved }: GivenModel) {
+  if (reasoning !== true) return undefined;
+  const given = options.find(({ type }) => type === 'effort')?.values ?? [];
+  const efforts = EFFORTS.filter((effort): effort is Effort => given.includes(effort));
+  const budget = options.find(({ type }) => type === 'budget_tokens');
+  const field = typeof interleaved === 'object' ? interleaved.field : undefined;
+  const isKnown = field === 'reasoning_content' || field === 'reasoning_details';
+  const canBeTurnedOff = options.some(({ type }) => type === 'toggle') || efforts.includes('none');
+  return compact({
+    efforts: efforts.length === 0 ? undefined : efforts,
+    // -1 stands for as much as it likes.
+    budget: budget && (compact({ min: atLeast(budget.min, 0), max: atLeast(budget.max, 1) }) ?? {}),
+    canBeTurnedOff: canBeTurnedOff || undefined,
+    replayedIn: isKnown ? field : undefined,
+  });
+}
+
+function atLeast(tokens: number | undefined, min: number): number | undefined {
+  return tokens !== undefined && Number.isInteger(tokens) && tokens >= min ? tokens : undefined;
+}
+
+function readPrice(cost: Cost, { experimental }: GivenModel): Price | undefined {
+  const price = toRates(cost);
+  if (Object.keys(price).length === 0) return undefined;
+  const tiers = (cost.tiers ?? [])
+    .map(({ tier, ...tierRates }) => ({ aboveInputTokens: tier.size, ...toRates(tierRates) }))
+    .toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens);
+  const modes = Object.values(experimental?.modes ?? {});
+  const priority = modes.find(({ provider }) => provider?.body?.['service_tier'] === 'priority')?.cost;
+  return compact({
+    ...price,
+    tiers: tiers.length === 0 ? undefined : tiers,
+    priority: priority && toRates(priority),
+  });
+}
+
+/** 0 stands for what nobody has filled in, as often as for nothing. */
+function toRates(cost: Omit<Cost, 'tiers'>): Omit<Price, 'tiers' | 'batch'> {
+  const rate = (given = 0): number | undefined => (given > 0 ? roundUsd(given) : undefined);
+  const given = {
+    inputPerMTok: rate(cost.input),
+    cachedInputPerMTok: rate(cost.cache_read),
+    cacheWritePerMTok: rate(cost.cache_write),
+    outputPerMTok: rate(cost.output),
+    audioInputPerMTok: rate(cost.input_audio),
+    audioOutputPerMTok: rate(cost.output_audio),
+    reasoningPerMTok: cost.reasoning === cost.output ? undefined : rate(cost.reasoning),
+  };
+  return compact(given) ?? {};
+}

@@ -1,0 +1,178 @@
+import { EFFORTS, type RequestField } from '#canonical';
+import { type Price, priceSchema } from '#config';
+import { z } from 'zod';
+
+/** What a model is asked for. */
+export const KINDS = [
+  'chat',
+  'completion',
+  'embedding',
+  'rerank',
+  'speech',
+  'transcription',
+  'realtime',
+  'image',
+  'video',
+  'moderation',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const MODALITIES = ['text', 'image', 'audio', 'video', 'pdf'] as const;
+export type Modality = (typeof MODALITIES)[number];
+
+/** The fields of a conversation that some models refuse. */
+export const PARAMETERS = [
+  'temperature',
+  'topP',
+  'topK',
+  'presencePenalty',
+  'frequencyPenalty',
+  'seed',
+  'logprobs',
+  'stopSequences',
+  'choiceCount',
+  'tools',
+  'toolChoice',
+  'allowsParallelCalls',
+  'outputFormat',
+  'serviceTier',
+  'verbosity',
+  'userId',
+  'metadata',
+  'promptCacheKey',
+  'reasoning',
+  'webSearch',
+] as const satisfies readonly RequestField[];
+export type Parameter = (typeof PARAMETERS)[number];
+
+/** Facts that are known or unknown together, and that one source is named for. */
+export const GROUPS = ['modalities', 'limits', 'parameters', 'reasoning', 'price', 'dates'] as const;
+export type Group = (typeof GROUPS)[number];
+
+const MAX_TOKENS = 100_000_000;
+const MAX_MODELS = 5_000;
+const MAX_NAMES = 200;
+
+const modelName = z.string().min(1).max(200);
+const tokens = z.int().min(1).max(MAX_TOKENS);
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is no date such as 2026-11-15');
+const parameters = z.array(z.enum(PARAMETERS)).min(1);
+const someNames = z.array(modelName).min(1).max(MAX_NAMES);
+
+const modalities = z.strictObject({
+  input: z.array(z.enum(MODALITIES)).min(1),
+  output: z.array(z.enum(MODALITIES)).min(1),
+});
+
+const limits = z.strictObject({
+  /** The prompt and the answer together. */
+  context: tokens.optional(),
+  /** The prompt alone, where that is less. */
+  input: tokens.optional(),
+  output: tokens.optional(),
+});
+
+/** What is in no list is not known. */
+const takenParameters = z.strictObject({
+  taken: parameters.optional(),
+  refused: parameters.optional(),
+  /** Refused unless the model is told not to reason, or does not by itself. */
+  refusedWhileReasoning: parameters.optional(),
+  /** Of two that exclude each other the second is left out. */
+  exclusive: z.tuple([z.enum(PARAMETERS), z.enum(PARAMETERS)]).optional(),
+  /** The member of a chat completion that limits the answer. */
+  outputLimit: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
+  /** What other members of its format are called here. */
+  renamed: z.record(modelName, modelName).optional(),
+});
+
+const reasoning = z.strictObject({
+  efforts: z.array(z.enum(EFFORTS)).min(1).optional(),
+  /** In tokens. */
+  budget: z.strictObject({ min: z.int().min(0).optional(), max: tokens.optional() }).optional(),
+  /** It decides by itself how long to reason. */
+  isAdaptive: z.boolean().optional(),
+  canBeTurnedOff: z.boolean().optional(),
+  isOffByDefault: z.boolean().optional(),
+  /** The member that earlier reasoning has to be sent back in. */
+  replayedIn: z.enum(['reasoning_content', 'reasoning_details']).optional(),
+});
+
+const source = z.strictObject({
+  url: z.url({ protocol: /^https$/ }),
+  /** The day that the copy is from, or where it has none, the day it was read. */
+  asOf: date,
+});
+
+export const modelFactsSchema = z.strictObject({
+  id: modelName,
+  label: modelName.optional(),
+  /** Other names of the same. */
+  aliases: someNames.optional(),
+  /** Dated releases that are known to be the same in every way that is written down here. */
+  snapshots: someNames.optional(),
+  /** Beginnings of names, each with a `*` at its end. */
+  patterns: z.array(modelName.endsWith('*')).min(1).optional(),
+  family: modelName.optional(),
+  kind: z.enum(KINDS),
+  modalities: modalities.optional(),
+  limits: limits.optional(),
+  parameters: takenParameters.optional(),
+  reasoning: reasoning.optional(),
+  price: priceSchema.optional(),
+  dates: z.strictObject({ released: date.optional(), retires: date.optional() }).optional(),
+  /** For each group of facts the sources that say so. */
+  from: z.partialRecord(z.enum(GROUPS), z.array(modelName).min(1)),
+});
+
+/** One provider's models, as one file holds them. */
+export const providerModelsSchema = z
+  .strictObject({
+    provider: modelName,
+    /** Whether it makes its models, so that their names mean the same elsewhere. */
+    isMaker: z.boolean(),
+    /** Whether a name that ends in a date is a release of the model named before it. */
+    hasDatedReleases: z.boolean(),
+    /** Where its API is reached. */
+    hosts: z.array(modelName),
+    sources: z.record(modelName, source),
+    models: z.array(modelFactsSchema).max(MAX_MODELS),
+  })
+  .superRefine(checkModels);
+
+type Shape<T> = Omit<T, 'price'> & { price?: Price };
+export type ModelFacts = Shape<z.output<typeof modelFactsSchema>>;
+export type FactSource = z.output<typeof source>;
+export type ProviderModels = Omit<z.output<typeof providerModelsSchema>, 'models'> & { models: ModelFacts[] };
+
+/** Every name means one model, and every fact has a source. */
+function checkModels(
+  { models, sources }: { models: ModelFacts[]; sources: Record<string, unknown> },
+  context: z.RefinementCtx,
+): void {
+  const names = new Set<string>();
+  for (const [position, model] of models.entries()) {
+    const report = (message: string): void =>
+      context.addIssue({ code: 'custom', path: ['models', position], message: `${model.id} ${message}` });
+    for (const name of listNames(model)) {
+      if (names.has(name)) report(`has the name ${name}, as another model does`);
+      names.add(name);
+    }
+    for (const group of GROUPS) {
+      if ((model[group] === undefined) !== (model.from[group] === undefined)) {
+        report(`does not say where its ${group} are from`);
+      }
+      for (const name of model.from[group] ?? []) {
+        if (!Object.hasOwn(sources, name)) report(`names the source ${name}, which is not listed`);
+      }
+    }
+  }
+}
+
+export function listNames({
+  id,
+  aliases = [],
+  snapshots = [],
+}: Pick<ModelFacts, 'id' | 'aliases' | 'snapshots'>): string[] {
+  return [id, ...aliases, ...snapshots];
+}

@@ -1,0 +1,50 @@
+/**
+ * Writes libs/models/assets from the public data sets and from what is in libs/models/vendor.
+ *
+ *   npm run models:data -- --models-dev api.json@2026-07-02 --litellm model_prices_and_context_window.json@2026-08-08
+ *
+ * Each file is named with the day that it is from. The same input gives the same files.
+ */
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { buildCatalogue, providerModelsSchema, readLiteLlm, readModelsDev } from '#models';
+import { checkout } from './checkout.mjs';
+
+const MODELS_DEV = 'https://models.dev/api.json';
+const LITELLM = 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json';
+
+const folder = join(checkout.root, 'libs/models');
+const { values } = parseArgs({ options: { 'models-dev': { type: 'string' }, litellm: { type: 'string' } } });
+
+const { files, disagreements } = buildCatalogue({
+  modelsDev: { url: MODELS_DEV, ...readDataSet('models-dev', readModelsDev) },
+  liteLlm: { url: LITELLM, ...readDataSet('litellm', readLiteLlm) },
+  vendors: readdirSync(join(folder, 'vendor')).map((name) => readJson(join(folder, 'vendor', name))),
+});
+
+rmSync(join(folder, 'assets'), { recursive: true, force: true });
+mkdirSync(join(folder, 'assets'));
+for (const file of files) await write(`${file.provider}.json`, providerModelsSchema.parse(file) && file);
+await write('disagreements.json', disagreements);
+const models = files.reduce((sum, file) => sum + file.models.length, 0);
+console.log(`${models} models of ${files.length} providers, ${disagreements.length} facts left out.`);
+
+function readDataSet(option, read) {
+  const given = values[option];
+  const [, path, asOf] = /^(.+)@(\d{4}-\d{2}-\d{2})$/.exec(given ?? '') ?? [];
+  if (path === undefined)
+    throw new Error(`--${option} takes a file and its day, such as data.json@2026-07-02`);
+  return { asOf, models: read(readJson(path)) };
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+async function write(name, content) {
+  const path = join(folder, 'assets', name);
+  const options = await resolveConfig(path);
+  writeFileSync(path, await format(JSON.stringify(content), { ...options, parser: 'json' }));
+}
