@@ -53,6 +53,7 @@ const anyPrice = fc.record(
     perRequest: usd,
     perSearch: usd,
     perWebSearch: usd,
+    perSearchedRequest: usd,
     perCodeSession: usd,
     tiers,
     batch: serviceTier,

@@ -14,6 +14,7 @@ export function addUnits(sum: ChargeSum, counts: ChargedCounts, price: Price, co
   sum.add(counts.characters, price.perMChar, 1_000_000);
   sum.add(counts.searchUnits, price.perSearch, 1);
   sum.add(counts.webSearches, price.perWebSearch, 1);
+  if (counts.webSearches > 0) sum.add(1, price.perSearchedRequest, 1);
   sum.add(counts.codeSessions, price.perCodeSession, 1);
 }
 

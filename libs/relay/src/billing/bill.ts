@@ -14,6 +14,7 @@ import {
   type WriteTime,
   costMicroUsd,
   eventIdFor,
+  toChargedContext,
 } from '#metering';
 import { type Attempt } from '../attempts/attempt.js';
 import { type RelayRecord } from '../relay-record.js';
@@ -153,7 +154,7 @@ export class Bill {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const price = isUsed ? this.priceAt(target) : undefined;
-    const cost = isUsed ? this.costBy(price, counts) : 0;
+    const cost = isUsed ? this.costBy(price, counts, attempt.usage?.serviceTier) : 0;
     const event = this.factsAt(target, counts, cost);
     if (cost !== undefined) event.priceVersion = price?.version;
     event.outcome = outcome;
@@ -199,8 +200,14 @@ export class Bill {
     };
   }
 
-  private costBy(record: PriceOfRecord | undefined, counts: UsageCounts): number | undefined {
-    return record && costMicroUsd(counts, record.price, this.request.priceContext);
+  private costBy(
+    record: PriceOfRecord | undefined,
+    counts: UsageCounts,
+    answeredTier?: string,
+  ): number | undefined {
+    if (record === undefined) return undefined;
+    const { price } = record;
+    return costMicroUsd(counts, price, toChargedContext(this.request.priceContext, answeredTier, price));
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
