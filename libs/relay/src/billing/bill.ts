@@ -14,6 +14,7 @@ import {
   type WriteTime,
   costMicroUsd,
   eventIdFor,
+  isSpecialContext,
   toChargedContext,
 } from '#metering';
 import { type Attempt } from '../attempts/attempt.js';
@@ -154,8 +155,10 @@ export class Bill {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const price = isUsed ? this.priceAt(target) : undefined;
-    const cost = isUsed ? this.costBy(price, counts, attempt.usage?.serviceTier) : 0;
+    const context = this.contextBy(price, attempt.usage?.serviceTier);
+    const cost = isUsed ? this.costBy(price, counts, context) : 0;
     const event = this.factsAt(target, counts, cost);
+    if (isUsed && isSpecialContext(context)) event.priceContext = context;
     if (cost !== undefined) event.priceVersion = price?.version;
     event.outcome = outcome;
     event.isEstimated = isEstimated;
@@ -195,6 +198,7 @@ export class Bill {
       usage,
       costMicroUsd,
       priceVersion: undefined,
+      priceContext: undefined,
       attempts: [],
       budgetAccounts: this.parts.budgetAccounts,
     };
@@ -203,11 +207,14 @@ export class Bill {
   private costBy(
     record: PriceOfRecord | undefined,
     counts: UsageCounts,
-    answeredTier?: string,
+    context = this.request.priceContext,
   ): number | undefined {
-    if (record === undefined) return undefined;
-    const { price } = record;
-    return costMicroUsd(counts, price, toChargedContext(this.request.priceContext, answeredTier, price));
+    return record && costMicroUsd(counts, record.price, context);
+  }
+
+  private contextBy(record: PriceOfRecord | undefined, answeredTier: string | undefined): PriceContext {
+    const { priceContext } = this.request;
+    return record === undefined ? priceContext : toChargedContext(priceContext, answeredTier, record.price);
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
