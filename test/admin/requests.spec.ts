@@ -97,6 +97,16 @@ describe('requests, for whoever runs the gateway', () => {
     expect(body['first_byte_ms']).toEqual(expect.any(Number));
     const { input_tokens: input, output_tokens: output } = body['usage'] as Record<string, number>;
     expect(body['cost_usd']).toBeCloseTo(((input ?? 0) + 2 * (output ?? 0)) / 1e6, 9);
+    expect(body['cost_lines']).toEqual([
+      { dimension: 'input', amount: input, unit_price_usd: 1, per: 1e6, cost_usd: (input ?? 0) / 1e6 },
+      {
+        dimension: 'output',
+        amount: output,
+        unit_price_usd: 2,
+        per: 1e6,
+        cost_usd: (2 * (output ?? 0)) / 1e6,
+      },
+    ]);
   });
 
   it('are shown with every attempt, when it began and how long it took', async () => {

@@ -5,9 +5,14 @@ export interface Usage {
   /** All that was generated, reasoning included. */
   outputTokens: number;
   cachedInputTokens?: number;
+  /** However long the cache keeps them. */
   cacheWriteTokens?: number;
+  /** Those of them that it keeps for an hour. */
+  cacheWrite1hTokens?: number;
   /** Those of the prompt that are images. */
   imageInputTokens?: number;
+  /** Those of the answer that are images. */
+  imageOutputTokens?: number;
   reasoningTokens?: number;
   /** Those of the prompt that are audio. */
   audioInputTokens?: number;
@@ -20,5 +25,13 @@ export interface Usage {
   images?: number;
   /** Searches, as services that rank documents count them. */
   searchUnits?: number;
+  /** Searches of the web that the model made by itself. */
+  webSearches?: number;
+  /** Containers that the model ran code in. */
+  codeSessions?: number;
+  /** The class of service that the request was run in, as the upstream calls it. */
+  serviceTier?: string;
+  /** What the upstream itself says that the request costs. */
+  costMicroUsd?: number;
   raw?: unknown;
 }

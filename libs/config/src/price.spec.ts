@@ -20,6 +20,7 @@ describe('the price of a model', () => {
       reasoningPerMTok: 6,
       imageOutputPerMTok: 30,
       perWebSearch: 0.01,
+      perSearchedRequest: 0.035,
       perCodeSession: 0.03,
     },
     {

@@ -18,6 +18,8 @@ export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';
 export { costMicroUsd } from './prices/cost.js';
+export { type CostLine, buildCostLines } from './prices/cost-lines.js';
+export { isSpecialContext, toChargedContext } from './prices/charged-context.js';
 export { type MaxCost, maxMicroUsd } from './prices/max-cost.js';
 export { type PriceContext, type PriceOfRecord } from './prices/price.js';
 export { PriceBook } from './prices/price-book.js';

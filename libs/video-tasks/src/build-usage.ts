@@ -51,9 +51,15 @@ export function buildUsage(task: VideoTask, submissions: readonly Submission[]):
     isEstimated: false,
     ...used,
     ...(costMicroUsd === undefined ? {} : { costMicroUsd }),
-    ...(used === undefined || costMicroUsd === undefined ? {} : { price }),
+    ...(used === undefined || costMicroUsd === undefined ? {} : { price, ...toContext(request) }),
     attempts: submissions.map((submission, index) => buildAttempt(submission, submissions[index - 1], task)),
   };
+}
+
+/** What a second costs may depend on the size. */
+function toContext({ width, height }: VideoTask['request']): Pick<PaidUsage, 'priceContext'> {
+  if (width === undefined || height === undefined) return {};
+  return { priceContext: { videoSize: `${width}x${height}` } };
 }
 
 /** Undefined where there is no video, and nobody has to pay for one. */

@@ -33,6 +33,7 @@ const OTHERS: readonly [keyof Rates, string][] = [
   ['per_request', 'a request'],
   ['per_search', 'a search'],
   ['per_web_search', 'a web search'],
+  ['per_searched_request', 'a request that searches the web'],
   ['per_code_session', 'a code container'],
 ];
 

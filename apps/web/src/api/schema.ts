@@ -1728,6 +1728,8 @@ export interface components {
       per_minute_audio?: number;
       per_request?: number;
       per_search?: number;
+      /** @description A request in which the model searched the web, however often. */
+      per_searched_request?: number;
       /**
        * @description An amount in USD, or a map of such by size, with a default.
        * @example {

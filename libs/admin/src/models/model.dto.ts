@@ -95,6 +95,12 @@ export class PriceRates extends TokenRates {
   @declared(USD, { ...OPTIONAL, description: 'A search of the web that the model makes by itself.' })
   per_web_search?: number;
 
+  @declared(USD, {
+    ...OPTIONAL,
+    description: 'A request in which the model searched the web, however often.',
+  })
+  per_searched_request?: number;
+
   @declared(USD, { ...OPTIONAL, description: 'A container that the model runs code in.' })
   per_code_session?: number;
 }

@@ -1,5 +1,6 @@
 import { MICRO_USD_PER_USD } from '#canonical';
-import { type UsageAttempt, type UsageCounts, type UsageRecord } from '#metering';
+import { type PriceOfRecord, type UsageAttempt, type UsageCounts, type UsageRecord } from '#metering';
+import { viewCostLines } from './cost-lines.js';
 import { describeOutcome } from './describe-outcome.js';
 import { type CountsView, type RequestDetailView, type RequestView } from './request.dto.js';
 
@@ -33,11 +34,14 @@ export function viewRequest(record: UsageRecord, tokenNames: ReadonlyMap<string,
 export function viewRequestDetail(
   record: UsageRecord,
   tokenNames: ReadonlyMap<string, string>,
+  priced: PriceOfRecord | undefined,
 ): RequestDetailView {
   return {
     ...viewRequest(record, tokenNames),
     error: describeOutcome(record.outcome),
     price_version: record.priceVersion ?? null,
+    service_tier: record.priceContext?.serviceTier ?? null,
+    cost_lines: viewCostLines(record, priced),
     attempts: getAttempts(record).map(viewAttempt),
   };
 }

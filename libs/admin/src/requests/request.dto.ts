@@ -217,12 +217,41 @@ class RequestAttemptView {
   error: string | null;
 }
 
+export class CostLineView {
+  @Line({ description: 'What was charged for.', example: 'cached_input' })
+  dimension: string;
+
+  @Measure()
+  amount: number;
+
+  @Usd({ description: 'What so many of it cost as `per` says.' })
+  unit_price_usd: number;
+
+  @Count({ example: 1_000_000 })
+  per: number;
+
+  @Usd()
+  cost_usd: number;
+}
+
 export class RequestDetailView extends RequestView {
   @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
   error: string | null;
 
   @Line({ nullable: true, description: 'The version of the price that it was charged by.' })
   price_version: string | null;
+
+  @Line({
+    nullable: true,
+    description: 'The service tier that it was charged in, where that is not the usual one.',
+  })
+  service_tier: string | null;
+
+  @nested(() => CostLineView, {
+    list: MANY,
+    description: 'What the cost is the sum of; empty where that cannot be told.',
+  })
+  cost_lines: CostLineView[];
 
   @nested(() => RequestAttemptView, { list: MANY })
   attempts: RequestAttemptView[];

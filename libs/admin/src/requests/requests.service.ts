@@ -48,7 +48,12 @@ export class RequestsService {
     const whose = confinedTo(principal);
     const isTheirs = whose === undefined || record?.owner === whose;
     if (record === undefined || !isTheirs) throw notFound('request');
-    return viewRequestDetail(record, await this.tokens.findNames([record.tokenId]));
+    const { priceVersion } = record;
+    const [tokenNames, priced] = await Promise.all([
+      this.tokens.findNames([record.tokenId]),
+      priceVersion === undefined ? undefined : this.usage.findPrice(priceVersion),
+    ]);
+    return viewRequestDetail(record, tokenNames, priced);
   }
 }
 

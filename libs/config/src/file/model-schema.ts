@@ -78,6 +78,7 @@ export const priceSchema = values.mapOf('a map of prices', {
   perRequest: values.usd.optional(),
   perSearch: values.usd.optional(),
   perWebSearch: values.usd.optional(),
+  perSearchedRequest: values.usd.optional(),
   perCodeSession: values.usd.optional(),
 });
 

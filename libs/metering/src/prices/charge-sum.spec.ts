@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type UsageCounts } from '../usage/usage-event.js';
 import { ChargeSum } from './charge-sum.js';
 import { costMicroUsd } from './cost.js';
+import { buildCostLines } from './cost-lines.js';
 import { maxMicroUsd } from './max-cost.js';
 import { type Price } from './price.js';
 import { plainCost, plainMaxCost } from './testing/plain-cost.js';
@@ -53,6 +54,7 @@ const anyPrice = fc.record(
     perRequest: usd,
     perSearch: usd,
     perWebSearch: usd,
+    perSearchedRequest: usd,
     perCodeSession: usd,
     tiers,
     batch: serviceTier,
@@ -104,7 +106,10 @@ describe('money', () => {
   it('is the same to the last millionth as with large integers throughout', () => {
     fc.assert(
       fc.property(anyCounts, anyPrice, context, (used, price, of) => {
-        expect(costMicroUsd(used, price, of)).toBe(plainCost(used, price, of));
+        const cost = costMicroUsd(used, price, of);
+        expect(cost).toBe(plainCost(used, price, of));
+        const lines = buildCostLines(used, price, of);
+        expect(lines.reduce((sum, line) => sum + line.costMicroUsd, 0)).toBe(cost ?? 0);
       }),
       RUNS,
     );

@@ -1,6 +1,34 @@
 /** How much of it a price is for: one, a minute of seconds, or a million. */
 export type ChargedUnit = 1 | 60 | 1_000_000;
 
+/** What is charged for, each in a line of its own. */
+export type Dimension =
+  | 'input'
+  | 'cached_input'
+  | 'cache_write'
+  | 'cache_write_1h'
+  | 'audio_input'
+  | 'image_input'
+  | 'output'
+  | 'audio_output'
+  | 'image_output'
+  | 'reasoning'
+  | 'images'
+  | 'video_seconds'
+  | 'audio_seconds'
+  | 'characters'
+  | 'search_units'
+  | 'web_searches'
+  | 'searched_request'
+  | 'code_sessions'
+  | 'request';
+
+/** Takes in charges, one after the other. */
+export interface Charges {
+  /** Nothing of something is no charge, and a price may be unknown. */
+  add(amount: number, usd: number | undefined, per: ChargedUnit, dimension: Dimension): void;
+}
+
 interface Charge {
   amount: number;
   usd: number;
@@ -28,7 +56,7 @@ const PER_MICRO_USD = 1_000_000;
  * What charges cost together, in integer millionths of a dollar, rounded up once. Exact in any case: with plain integers
  * as long as all of it fits into them, with large ones beyond that.
  */
-export class ChargeSum {
+export class ChargeSum implements Charges {
   /** Charges whose price is known, and those that nobody has said a price for. */
   known = 0;
   unknown = 0;
@@ -37,7 +65,6 @@ export class ChargeSum {
   /** What cannot be added to them exactly. */
   private others: Charge[] | undefined;
 
-  /** Nothing of something is no charge. */
   add(amount: number, usd: number | undefined, per: ChargedUnit): void {
     if (amount <= 0) return;
     if (usd === undefined) {

@@ -110,6 +110,12 @@ describe('the cost of other things', () => {
       3000 + 30_000 + 60_000,
     ],
     [
+      'a request that searched, however often',
+      { inputTokens: 1000, webSearches: 3 },
+      { ...plain, perSearchedRequest: 0.035 },
+      3000 + 35_000,
+    ],
+    [
       'web searches and containers without a price',
       { inputTokens: 1000, webSearches: 3, codeSessions: 2 },
       plain,

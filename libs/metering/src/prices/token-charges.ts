@@ -1,4 +1,4 @@
-import { type ChargeSum } from './charge-sum.js';
+import { type Charges, type Dimension } from './charge-sum.js';
 import { type ChargedCounts } from './plausible-counts.js';
 import { type TokenRates } from './token-rates.js';
 
@@ -16,27 +16,29 @@ export function getInputTokens(counts: ChargedCounts): number {
 }
 
 /** Every token of the prompt once, at the rate of its kind; a kind without one costs the plain rate. */
-export function addInput(sum: ChargeSum, counts: ChargedCounts, rates: TokenRates): void {
+export function addInput(sum: Charges, counts: ChargedCounts, rates: TokenRates): void {
   const plain = rates.inputPerMTok;
   const written = rates.cacheWritePerMTok ?? plain;
-  let left = getInputTokens(counts);
-  left -= addPart(sum, counts.cachedInputTokens, left, rates.cachedInputPerMTok ?? plain);
-  left -= addPart(sum, counts.cacheWrite1hTokens, left, rates.cacheWrite1hPerMTok ?? written);
-  left -= addPart(sum, getWrittenTokens(counts) - counts.cacheWrite1hTokens, left, written);
-  left -= addPart(sum, counts.audioInputTokens, left, rates.audioInputPerMTok ?? plain);
-  left -= addPart(sum, counts.imageInputTokens, left, rates.imageInputPerMTok ?? plain);
-  sum.add(left, plain, MILLION);
+  const written1h = rates.cacheWrite1hPerMTok ?? written;
+  const shortly = getWrittenTokens(counts) - counts.cacheWrite1hTokens;
+  const left = new Rest(sum, getInputTokens(counts));
+  left.charge('cached_input', counts.cachedInputTokens, rates.cachedInputPerMTok ?? plain);
+  left.charge('cache_write_1h', counts.cacheWrite1hTokens, written1h);
+  left.charge('cache_write', shortly, written);
+  left.charge('audio_input', counts.audioInputTokens, rates.audioInputPerMTok ?? plain);
+  left.charge('image_input', counts.imageInputTokens, rates.imageInputPerMTok ?? plain);
+  left.charge('input', left.tokens, plain);
 }
 
 /** Every token of the answer, likewise. Reasoning is what is left of it beside audio and images. */
-export function addOutput(sum: ChargeSum, counts: ChargedCounts, rates: TokenRates): void {
+export function addOutput(sum: Charges, counts: ChargedCounts, rates: TokenRates): void {
   const { outputTokens, audioOutputTokens, imageOutputTokens } = counts;
   const plain = rates.outputPerMTok;
-  let left = Math.max(outputTokens, audioOutputTokens + imageOutputTokens);
-  left -= addPart(sum, audioOutputTokens, left, rates.audioOutputPerMTok ?? plain);
-  left -= addPart(sum, imageOutputTokens, left, rates.imageOutputPerMTok ?? plain);
-  left -= addPart(sum, counts.reasoningTokens, left, rates.reasoningPerMTok ?? plain);
-  sum.add(left, plain, MILLION);
+  const left = new Rest(sum, Math.max(outputTokens, audioOutputTokens + imageOutputTokens));
+  left.charge('audio_output', audioOutputTokens, rates.audioOutputPerMTok ?? plain);
+  left.charge('image_output', imageOutputTokens, rates.imageOutputPerMTok ?? plain);
+  left.charge('reasoning', counts.reasoningTokens, rates.reasoningPerMTok ?? plain);
+  left.charge('output', left.tokens, plain);
 }
 
 /** What was written to the cache, for however long. */
@@ -44,9 +46,16 @@ function getWrittenTokens({ cacheWriteTokens, cacheWrite1hTokens }: ChargedCount
   return Math.max(cacheWriteTokens, cacheWrite1hTokens);
 }
 
-/** How many of the tokens that are left have been charged. */
-function addPart(sum: ChargeSum, tokens: number, left: number, usd: number | undefined): number {
-  const amount = Math.min(tokens, left);
-  sum.add(amount, usd, MILLION);
-  return amount;
+/** The tokens that are not charged yet: no token is charged twice. */
+class Rest {
+  constructor(
+    private readonly sum: Charges,
+    public tokens: number,
+  ) {}
+
+  charge(dimension: Dimension, tokens: number, usd: number | undefined): void {
+    const amount = Math.min(tokens, this.tokens);
+    this.sum.add(amount, usd, MILLION, dimension);
+    this.tokens -= amount;
+  }
 }

@@ -1,4 +1,4 @@
-import { type ChargeSum } from './charge-sum.js';
+import { type Charges } from './charge-sum.js';
 import { type ChargedCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 
@@ -6,15 +6,16 @@ import { type Price, type PriceContext } from './price.js';
 type PriceBySize = NonNullable<Price['perImage']>;
 
 /** What is not counted in tokens. */
-export function addUnits(sum: ChargeSum, counts: ChargedCounts, price: Price, context: PriceContext): void {
-  if (counts.images > 0) sum.add(counts.images, usdPerImage(price.perImage, context), 1);
+export function addUnits(sum: Charges, counts: ChargedCounts, price: Price, context: PriceContext): void {
+  if (counts.images > 0) sum.add(counts.images, usdPerImage(price.perImage, context), 1, 'images');
   if (counts.videoSeconds > 0)
-    sum.add(counts.videoSeconds, usdFor(price.perSecondVideo, [context.videoSize]), 1);
-  sum.add(counts.audioSeconds, price.perMinuteAudio, 60);
-  sum.add(counts.characters, price.perMChar, 1_000_000);
-  sum.add(counts.searchUnits, price.perSearch, 1);
-  sum.add(counts.webSearches, price.perWebSearch, 1);
-  sum.add(counts.codeSessions, price.perCodeSession, 1);
+    sum.add(counts.videoSeconds, usdFor(price.perSecondVideo, [context.videoSize]), 1, 'video_seconds');
+  sum.add(counts.audioSeconds, price.perMinuteAudio, 60, 'audio_seconds');
+  sum.add(counts.characters, price.perMChar, 1_000_000, 'characters');
+  sum.add(counts.searchUnits, price.perSearch, 1, 'search_units');
+  sum.add(counts.webSearches, price.perWebSearch, 1, 'web_searches');
+  if (counts.webSearches > 0) sum.add(1, price.perSearchedRequest, 1, 'searched_request');
+  sum.add(counts.codeSessions, price.perCodeSession, 1, 'code_sessions');
 }
 
 function usdPerImage(

@@ -67,9 +67,14 @@ describe('a line of the spool', () => {
         },
       ],
       flagged: ['violence'],
+      sessionId: 'session',
+      priceContext: { serviceTier: 'flex' },
     };
-    const { records } = readLines(toLine(endedText(full)));
-    expect(records).toEqual([{ kind: 'ended', event: full }]);
+    const { flagged: _flagged, sessionId: _sessionId, ...plain } = full;
+    for (const event of [full, plain]) {
+      const { records } = readLines(toLine(endedText(event)));
+      expect(records).toEqual([{ kind: 'ended', event }]);
+    }
   });
 
   it('is read in the form that versions with fewer counts wrote', () => {

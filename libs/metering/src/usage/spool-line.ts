@@ -12,6 +12,8 @@ export type SpoolRecord =
 const LINE = /^([0-9a-f]{8}) (begun|ended|abandoned) (.*)$/s;
 /** So many values tell what was known at the beginning. */
 const BEGUN_LENGTH = 6;
+/** And so many how it ended, in the first version that wrote such lists. */
+const END_LENGTH = 6;
 const COUNT_MEMBERS = COUNTS.map(([member]) => member);
 
 /*
@@ -27,9 +29,11 @@ export function endedText(event: UsageEvent): string {
   const { outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged } = event;
   const toldOutcome = outcome === 'ok' ? '"ok"' : JSON.stringify(outcome);
   const toldAttempts = hasDetailOfAttempts(attempts) ? JSON.stringify(attempts) : '[]';
-  const toldSession = sessionValue(event);
+  const toldMore = moreValue(event);
+  // Earlier versions take this place for the name of a session: it is always a text.
+  const toldSession = sessionValue(event) || (toldMore && ',""');
   const toldFlags = flagged === undefined ? toldSession && ',[]' : `,${JSON.stringify(flagged)}`;
-  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}${toldSession}]`;
+  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}${toldSession}${toldMore}]`;
 }
 
 export function abandonedText(event: BegunEvent): string {
@@ -44,9 +48,14 @@ function begunValues(event: BegunEvent): string {
   return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${getNames(event)}`;
 }
 
-/** Always the last value, where there is one: earlier versions read a line only as far as they know it. */
+/** Behind all that was there before sessions were: earlier versions read a line only as far as they know it. */
 function sessionValue({ sessionId }: BegunEvent): string {
   return sessionId === undefined ? '' : `,${JSON.stringify(sessionId)}`;
+}
+
+/** What few requests have, as an object, so that more can come later. */
+function moreValue({ priceContext }: UsageEvent): string {
+  return priceContext === undefined ? '' : `,${JSON.stringify({ priceContext })}`;
 }
 
 /** In their order, up to the last that is there. */
@@ -118,9 +127,13 @@ type EndValues = [
   durationMs: number,
   firstByteMs: number | null,
   attempts: UsageAttempt[],
-  /** Empty where only a session follows. */
+];
+
+type LaterValues = [
+  /** Empty where only something else follows. */
   flagged?: string[],
   sessionId?: string,
+  more?: Pick<UsageEvent, 'priceContext'>,
 ];
 
 function toBegun(values: unknown[]): BegunEvent {
@@ -144,8 +157,9 @@ function toBegunAlone(values: unknown[]): BegunEvent {
 }
 
 function toEnded(values: unknown[]): UsageEvent {
-  const end = values.slice(BEGUN_LENGTH) as EndValues;
-  const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged = [], sessionId] = end;
+  const end = values.slice(BEGUN_LENGTH);
+  const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts] = end as EndValues;
+  const [flagged = [], sessionId = '', more] = end.slice(END_LENGTH) as LaterValues;
   const event: UsageEvent = {
     ...toBegun(values),
     outcome,
@@ -153,10 +167,11 @@ function toEnded(values: unknown[]): UsageEvent {
     isCacheHit: isCacheHit === 1,
     durationMs,
     attempts,
+    ...more,
   };
   if (firstByteMs !== null) event.firstByteMs = firstByteMs;
   if (flagged.length > 0) event.flagged = flagged;
-  if (sessionId !== undefined) event.sessionId = sessionId;
+  if (sessionId !== '') event.sessionId = sessionId;
   return event;
 }
 

@@ -1,3 +1,5 @@
+import { type PriceContext } from '../prices/price.js';
+
 /** What one request did, as it is written down once it is over. */
 export interface UsageEvent {
   /** A uuid, made when the request begins. */
@@ -32,6 +34,8 @@ export interface UsageEvent {
   costMicroUsd?: number;
   /** Which version of a price was used. */
   priceVersion?: string;
+  /** What the price depended upon besides counts, where it was more than those. */
+  priceContext?: PriceContext;
   /** Stored where there was more than one, or one that failed. */
   attempts: UsageAttempt[];
   /** Accounts that the cost is charged to; the first is always the token's. */

@@ -1,3 +1,4 @@
+import { type PriceContext } from '../prices/price.js';
 import { toRequestId } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts } from './usage-event.js';
 import { type UsageGroup, type UsageLatency, type UsageRecord, type UsageSum } from './usage-query.js';
@@ -18,7 +19,7 @@ export interface EventRow
   outcome: string;
   request_id: string | null;
   session_id: string | null;
-  detail: { attempts?: UsageAttempt[]; flagged?: string[] } | null;
+  detail: { attempts?: UsageAttempt[]; flagged?: string[]; priceContext?: PriceContext } | null;
 }
 
 interface SliceRow {
@@ -35,7 +36,7 @@ export interface LatencyRow extends SliceRow {
 }
 
 export function toRecord(row: EventRow): UsageRecord {
-  const { flagged, attempts = [] } = row.detail ?? {};
+  const { flagged, priceContext, attempts = [] } = row.detail ?? {};
   return {
     id: row.id,
     requestId: row.request_id ?? toRequestId(row.id),
@@ -60,6 +61,7 @@ export function toRecord(row: EventRow): UsageRecord {
     ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
     ...(row.price_version === null ? {} : { priceVersion: row.price_version }),
     ...(flagged === undefined ? {} : { flagged }),
+    ...(priceContext === undefined ? {} : { priceContext }),
   };
 }
 

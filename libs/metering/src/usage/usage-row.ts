@@ -1,4 +1,5 @@
 import { type CopyColumns, type CopyRow } from '#database';
+import { type PriceContext } from '../prices/price.js';
 import { isUsualRequestId } from './begun-event.js';
 import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 
@@ -134,6 +135,7 @@ export function toMoney(microUsd: number | undefined): number | undefined {
 }
 
 interface Detail {
+  priceContext?: PriceContext;
   attempts?: UsageAttempt[];
   flagged?: string[];
 }
@@ -143,14 +145,21 @@ export function hasDetailOfAttempts(attempts: readonly UsageAttempt[]): boolean 
   return attempts.length > 1 || (attempts[0]?.outcome ?? OK) !== OK;
 }
 
-function toDetail({ attempts, flagged }: UsageEvent): Detail | undefined {
-  if (flagged === undefined && !hasDetailOfAttempts(attempts)) return undefined;
+function toDetail({ attempts, flagged, priceContext }: UsageEvent): Detail | undefined {
+  const hasAttempts = hasDetailOfAttempts(attempts);
+  if (flagged === undefined && priceContext === undefined && !hasAttempts) return undefined;
   const detail: Detail = {};
-  if (hasDetailOfAttempts(attempts)) {
+  if (hasAttempts) {
     detail.attempts = attempts.slice(0, MAX_ATTEMPTS).map(cleanAttempt);
   }
   if (flagged !== undefined && flagged.length > 0) detail.flagged = flagged.map(clean);
+  if (priceContext !== undefined) detail.priceContext = cleanContext(priceContext);
   return Object.keys(detail).length > 0 ? detail : undefined;
+}
+
+function cleanContext(context: PriceContext): PriceContext {
+  const told = Object.entries(context).filter(([, word]) => typeof word === 'string');
+  return Object.fromEntries(told.map(([name, word]) => [name, clean(String(word))]));
 }
 
 function cleanAttempt(attempt: UsageAttempt): UsageAttempt {

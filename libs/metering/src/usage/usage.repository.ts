@@ -2,6 +2,8 @@ import { SqlConditions } from '#database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
+import { type PriceOfRecord } from '../prices/price.js';
+import { PriceVersionRepository } from '../prices/price-version.repository.js';
 import { eventIdFor, eventIdsUnder, toRequestId } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
 import { MEASURES, NEWEST_FIRST } from './usage-order.js';
@@ -68,6 +70,11 @@ export class UsageRepository {
       [toRequestId(id) === requestId ? id : null, requestId],
     );
     return row === undefined ? undefined : toRecord(row);
+  }
+
+  /** The price of a version that something was charged by. */
+  async findPrice(version: string): Promise<PriceOfRecord | undefined> {
+    return new PriceVersionRepository().find(this.dataSource.manager, version);
   }
 
   async list(query: UsageListQuery): Promise<UsagePage> {

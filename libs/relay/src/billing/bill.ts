@@ -14,6 +14,8 @@ import {
   type WriteTime,
   costMicroUsd,
   eventIdFor,
+  isSpecialContext,
+  toChargedContext,
 } from '#metering';
 import { type Attempt } from '../attempts/attempt.js';
 import { type RelayRecord } from '../relay-record.js';
@@ -153,8 +155,10 @@ export class Bill {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const price = isUsed ? this.priceAt(target) : undefined;
-    const cost = isUsed ? this.costBy(price, counts) : 0;
+    const context = this.contextBy(price, attempt.usage?.serviceTier);
+    const cost = isUsed ? this.costBy(price, counts, context) : 0;
     const event = this.factsAt(target, counts, cost);
+    if (isUsed && isSpecialContext(context)) event.priceContext = context;
     if (cost !== undefined) event.priceVersion = price?.version;
     event.outcome = outcome;
     event.isEstimated = isEstimated;
@@ -194,13 +198,23 @@ export class Bill {
       usage,
       costMicroUsd,
       priceVersion: undefined,
+      priceContext: undefined,
       attempts: [],
       budgetAccounts: this.parts.budgetAccounts,
     };
   }
 
-  private costBy(record: PriceOfRecord | undefined, counts: UsageCounts): number | undefined {
-    return record && costMicroUsd(counts, record.price, this.request.priceContext);
+  private costBy(
+    record: PriceOfRecord | undefined,
+    counts: UsageCounts,
+    context = this.request.priceContext,
+  ): number | undefined {
+    return record && costMicroUsd(counts, record.price, context);
+  }
+
+  private contextBy(record: PriceOfRecord | undefined, answeredTier: string | undefined): PriceContext {
+    const { priceContext } = this.request;
+    return record === undefined ? priceContext : toChargedContext(priceContext, answeredTier, record.price);
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {

@@ -3,8 +3,9 @@ import { type UsageCounts } from '#metering';
 import { type Attempt } from '../attempts/attempt.js';
 import { type RequestSize } from './request-size.js';
 
-/** What an upstream said that it used. */
-export function getCounts({ raw: _raw, ...counts }: Usage): UsageCounts {
+/** What an upstream said that it used, without what else it said. */
+export function getCounts(usage: Usage): UsageCounts {
+  const { raw: _raw, serviceTier: _tier, costMicroUsd: _cost, ...counts } = usage;
   return counts;
 }
 

@@ -1,5 +1,7 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
+import { decodeGivenTier } from './service-tier.js';
 
 /** `input_tokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
 export function decodeUsage(raw: unknown): Usage | undefined {
@@ -9,13 +11,16 @@ export function decodeUsage(raw: unknown): Usage | undefined {
   if (!isCount(fresh) || !isCount(outputTokens)) return undefined;
   const cachedInputTokens = toCount(raw['cache_read_input_tokens']);
   const cacheWriteTokens = toCount(raw['cache_creation_input_tokens']);
-  const reasoningTokens = thinkingTokens(raw);
   return {
     inputTokens: fresh + (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0),
     outputTokens,
     ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...readCount('cacheWrite1hTokens', raw['cache_creation'], 'ephemeral_1h_input_tokens'),
+    ...readCount('reasoningTokens', raw['output_tokens_details'], 'thinking_tokens'),
+    ...readCount('webSearches', raw['server_tool_use'], 'web_search_requests'),
+    ...readTier(decodeGivenTier(raw['service_tier'])),
+    ...readReportedCost(raw),
     raw,
   };
 }
@@ -40,15 +45,6 @@ export function encodeUsage(usage: Usage | undefined): JsonObject {
   };
 }
 
-function thinkingTokens(raw: JsonObject): number | undefined {
-  const details = raw['output_tokens_details'];
-  return isJsonObject(details) ? toCount(details['thinking_tokens']) : undefined;
-}
-
 function toCount(value: unknown): number | undefined {
   return isCount(value) ? value : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
 }

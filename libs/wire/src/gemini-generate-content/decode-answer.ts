@@ -18,7 +18,7 @@ import { checkObject } from '../validation/json-values.js';
 import { parseChunk } from './stream-framing.js';
 import { ProtoObject } from './proto-object.js';
 import { readUpstreamSignature } from './thought-signature.js';
-import { decodeUsage } from './usage.js';
+import { decodeUsage, noteSearches } from './usage.js';
 
 interface OpenBlock {
   kind: 'text' | 'reasoning';
@@ -49,6 +49,7 @@ class AnswerReader {
   private readonly choices = new Map<number, ChoiceReader>();
   private responseId: string | undefined;
   private isBlocked = false;
+  private readonly searches = new Set<string>();
 
   read(json: JsonObject): StreamPart[] {
     if (json['error'] != null) throw decodeStreamedError(json['error'], []);
@@ -74,6 +75,7 @@ class AnswerReader {
   private readChunk(chunk: ProtoObject): StreamPart[] {
     const parts = this.start(chunk);
     for (const candidate of chunk.objects('candidates') ?? []) {
+      noteSearches(candidate.members, this.searches);
       parts.push(...this.choice(candidate.integer('index') ?? 0).read(candidate));
     }
     const reason = chunk.object('promptFeedback')?.word('blockReason');
@@ -81,7 +83,7 @@ class AnswerReader {
       this.isBlocked = true;
       parts.push({ type: 'prompt-block', reason });
     }
-    const usage = decodeUsage(chunk.value('usageMetadata'));
+    const usage = decodeUsage(chunk.value('usageMetadata'), this.searches);
     if (usage) parts.push({ type: 'usage', usage });
     return parts;
   }

@@ -15,7 +15,7 @@ import {
   parseChunk,
   streamErrorChunk,
 } from './stream-framing.js';
-import { decodeUsage } from './usage.js';
+import { decodeUsage, noteSearches } from './usage.js';
 import { validateRequest } from './validate-request.js';
 
 const RESOURCE_PREFIX = 'models/';
@@ -92,6 +92,7 @@ class GeminiStreamTap implements StreamTap {
   /** By the index of the candidate: whether it has said why it ended. */
   private readonly finished = new Map<unknown, boolean>();
   private isBlocked = false;
+  private readonly searches = new Set<string>();
 
   constructor({ hints, secrets }: { hints: RouteHints; secrets: readonly string[] }) {
     this.framing = createFraming(hints);
@@ -126,14 +127,15 @@ class GeminiStreamTap implements StreamTap {
 
   private look(chunk: JsonObject): void {
     if (chunk['error'] != null) throw decodeStreamedError(chunk['error'], this.secrets);
-    this.usage = decodeUsage(chunk['usageMetadata']) ?? this.usage;
     const { candidates, promptFeedback } = chunk;
     if (isJsonObject(promptFeedback) && typeof promptFeedback['blockReason'] === 'string')
       this.isBlocked = true;
     for (const candidate of Array.isArray(candidates) ? candidates : []) {
       if (!isJsonObject(candidate)) continue;
       const { index = 0, finishReason } = candidate;
+      noteSearches(candidate, this.searches);
       this.finished.set(index, this.finished.get(index) === true || typeof finishReason === 'string');
     }
+    this.usage = decodeUsage(chunk['usageMetadata'], this.searches) ?? this.usage;
   }
 }

@@ -7,9 +7,10 @@ import { decodeRequest } from './decode-request.js';
 import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { readJsonAnswer } from '../json-scan/json-answer.js';
+import { type JsonAnswer, readJsonAnswer } from '../json-scan/json-answer.js';
+import { isJsonObject } from '../validation/json-values.js';
 import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
-import { decodeUsage } from './usage.js';
+import { decodeUsage, noteSearches } from './usage.js';
 
 export { parseModelPath } from './parse-model-path.js';
 
@@ -77,10 +78,24 @@ function encodeStreamError(error: GatewayError): string {
   return eventFraming.chunk(streamErrorChunk(error));
 }
 
+/** What the model has searched for; an answer without a search is not parsed for that. */
+function readSearches(body: Uint8Array, answer: JsonAnswer): ReadonlySet<string> | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (!bytes.includes('"webSearchQueries"')) return undefined;
+  const searches = new Set<string>();
+  const candidates = answer.value('candidates');
+  for (const candidate of Array.isArray(candidates) ? candidates : []) {
+    if (isJsonObject(candidate)) noteSearches(candidate, searches);
+  }
+  return searches;
+}
+
 /** Reads a whole answer that is only forwarded. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
   const answer = readJsonAnswer(body);
   const isAnswer = answer?.has('candidates', 'array') || answer?.has('promptFeedback', 'object');
-  if (answer && isAnswer) return { usage: decodeUsage(answer.value('usageMetadata')) };
+  if (answer && isAnswer) {
+    return { usage: decodeUsage(answer.value('usageMetadata'), readSearches(body, answer)) };
+  }
   throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
 }

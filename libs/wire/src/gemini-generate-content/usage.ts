@@ -1,31 +1,77 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readTier } from '../validation/usage-counts.js';
 import { camelCase } from './proto-object.js';
+import { decodeServiceTier } from './service-tier.js';
 
-/** Reads `usageMetadata`; undefined where it is none, or holds numbers that nobody can have used. */
-export function decodeUsage(raw: unknown): Usage | undefined {
+type Members = ReadonlyMap<string, unknown>;
+
+const TRAFFIC_TIERS: Readonly<Record<string, string>> = {
+  ON_DEMAND_FLEX: 'flex',
+  ON_DEMAND_PRIORITY: 'priority',
+};
+
+/**
+ * Reads `usageMetadata`; undefined where it is none, or holds numbers that nobody can have used. It does not count
+ * searches, which the answer itself shows.
+ */
+export function decodeUsage(raw: unknown, searches?: ReadonlySet<string>): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const counts = new Map(Object.entries(raw).map(([name, value]) => [camelCase(name), toCount(value)]));
-  const prompt = counts.get('promptTokenCount');
-  const toolUse = counts.has('toolUsePromptTokenCount') ? counts.get('toolUsePromptTokenCount') : 0;
-  const answer = counts.has('candidatesTokenCount') ? counts.get('candidatesTokenCount') : 0;
-  const thoughts = counts.get('thoughtsTokenCount');
+  const members: Members = new Map(Object.entries(raw).map(([name, value]) => [camelCase(name), value]));
+  const prompt = toCount(members.get('promptTokenCount'));
+  const toolUse = toCount(members.get('toolUsePromptTokenCount') ?? 0);
+  const answer = toCount(members.get('candidatesTokenCount') ?? 0);
+  const thoughts = toCount(members.get('thoughtsTokenCount'));
   if (prompt === undefined || toolUse === undefined || answer === undefined) return undefined;
-  const cached = counts.get('cachedContentTokenCount');
+  const cached = toCount(members.get('cachedContentTokenCount'));
   return {
     inputTokens: prompt + toolUse,
     outputTokens: answer + (thoughts ?? 0),
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
+    ...modalityCount('audioInputTokens', members.get('promptTokensDetails'), 'AUDIO'),
+    ...modalityCount('imageInputTokens', members.get('promptTokensDetails'), 'IMAGE'),
+    ...modalityCount('audioOutputTokens', members.get('candidatesTokensDetails'), 'AUDIO'),
+    ...modalityCount('imageOutputTokens', members.get('candidatesTokensDetails'), 'IMAGE'),
+    ...(searches === undefined || searches.size === 0 ? {} : { webSearches: searches.size }),
+    ...readTier(getTier(members)),
     raw,
   };
 }
 
+/** The queries of a candidate that Google bills: each once, and none for those that are empty. */
+export function noteSearches(candidate: JsonObject, searches: Set<string>): void {
+  const grounding = candidate['groundingMetadata'] ?? candidate['grounding_metadata'];
+  const queries = isJsonObject(grounding)
+    ? (grounding['webSearchQueries'] ?? grounding['web_search_queries'])
+    : undefined;
+  for (const query of Array.isArray(queries) ? queries : []) {
+    if (typeof query === 'string' && query !== '') searches.add(query);
+  }
+}
+
+/** Undefined where nothing is told: then the request was run in the tier that it asked for. */
+function getTier(members: Members): string | undefined {
+  const tier = members.get('serviceTier');
+  const traffic = members.get('trafficType');
+  if (typeof tier === 'string') return decodeServiceTier(tier.toUpperCase());
+  return typeof traffic === 'string' && Object.hasOwn(TRAFFIC_TIERS, traffic)
+    ? TRAFFIC_TIERS[traffic]
+    : undefined;
+}
+
+function modalityCount<
+  Name extends 'audioInputTokens' | 'audioOutputTokens' | 'imageInputTokens' | 'imageOutputTokens',
+>(name: Name, details: unknown, modality: string): Partial<Record<Name, number>> {
+  const list: unknown[] = Array.isArray(details) ? details : [];
+  const found = list.find((each) => isJsonObject(each) && each['modality'] === modality);
+  const count = isJsonObject(found) ? toCount(found['tokenCount'] ?? found['token_count']) : undefined;
+  return count === undefined ? {} : ({ [name]: count } as Partial<Record<Name, number>>);
+}
+
 function toCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) < 1e12
-    ? (count as number)
-    : undefined;
+  return isCount(count) ? count : undefined;
 }
 
 /** Thoughts are counted beside the answer here, not within it. */

@@ -1,6 +1,6 @@
 import { GatewayError, type ImageInput, type JsonObject, type MadeImage, type Usage } from '#canonical';
 import { decodeFinishReason } from '../gemini-generate-content/finish-reason.js';
-import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js';
+import { getRecord, toText } from '../openai-dialect/json-members.js';
 import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
 import { readGeminiAnswer } from '../operations/gemini-answer.js';
 import { nearestShape } from './image-size.js';
@@ -56,7 +56,7 @@ export const geminiImage: ImageUpstream = {
       const isFiltered = decodeFinishReason(finishReason, false).kind === 'content-filter';
       throw isFiltered ? contentDeclined() : badAnswer();
     }
-    return { images, usage: withImages(body, usage, images.length) };
+    return { images, usage: withImages(usage, images.length) };
   },
 };
 
@@ -70,13 +70,6 @@ function imageIn(part: Record<string, unknown>): MadeImage[] {
   return base64 === '' ? [] : [{ source: { kind: 'bytes', base64 } }];
 }
 
-function withImages(
-  body: JsonObject,
-  usage: Usage = { inputTokens: 0, outputTokens: 0 },
-  images: number,
-): Usage {
-  const details = getRecords(getRecord(body['usageMetadata'])?.['promptTokensDetails']);
-  const ofImages = details.find(({ modality }) => modality === 'IMAGE')?.['tokenCount'];
-  const isCount = typeof ofImages === 'number' && ofImages <= usage.inputTokens;
-  return { ...usage, ...(isCount ? { imageInputTokens: ofImages } : {}), images };
+function withImages(usage: Usage = { inputTokens: 0, outputTokens: 0 }, images: number): Usage {
+  return { ...usage, images };
 }

@@ -11,6 +11,7 @@ import { getRecord, getRecords, toText } from '../openai-dialect/json-members.js
 import { badAnswer } from '../operations/answer-errors.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
 import { definedMembers } from '../validation/json-values.js';
+import { isCount, readCount, readReportedCost } from '../validation/usage-counts.js';
 
 export type EventFamily = 'image_generation' | 'image_edit';
 
@@ -124,12 +125,15 @@ function readImageUsage(raw: unknown, images: number): Usage {
   const inputTokens = usage?.['input_tokens'];
   const outputTokens = usage?.['output_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return { inputTokens: 0, outputTokens: 0, images };
-  const imageInputTokens = getRecord(usage?.['input_tokens_details'])?.['image_tokens'];
   return {
     inputTokens,
     outputTokens,
-    ...(isCount(imageInputTokens) ? { imageInputTokens } : {}),
+    ...readCount('imageInputTokens', usage?.['input_tokens_details'], 'image_tokens'),
+    // Models that write nothing beside their images do not tell them apart.
+    imageOutputTokens: outputTokens,
+    ...readCount('imageOutputTokens', usage?.['output_tokens_details'], 'image_tokens'),
     images,
+    ...readReportedCost(usage ?? {}),
     raw,
   };
 }
@@ -141,8 +145,4 @@ function encodeImageUsage({ inputTokens, outputTokens, imageInputTokens = 0 }: U
     output_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
   };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
 }

@@ -20,7 +20,7 @@ export function decodeResponse(body: JsonObject): ChatResponse {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer without a choice.');
   }
   const id = toText(body['id']);
-  const usage = readUsage(body['usage']);
+  const usage = readUsage(body['usage'], body['service_tier']);
   const serviceTier = toText(body['service_tier']);
   return {
     id,

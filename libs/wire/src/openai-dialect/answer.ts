@@ -16,7 +16,7 @@ export function readAnswer(body: Uint8Array): { usage: Usage | undefined } {
   if (!response?.has('choices', 'array')) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  return { usage: readUsage(response.value('usage')) };
+  return { usage: readUsage(response.value('usage'), response.value('service_tier')) };
 }
 
 /** The event that ends a broken stream. */

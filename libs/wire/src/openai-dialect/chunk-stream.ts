@@ -35,7 +35,7 @@ export class ChunkStreamDecoder implements StreamDecoder {
     const chunk = readChunk(data);
     const error = getError(chunk) ?? (event === 'error' ? chunk : undefined);
     if (error) throw decodeStreamedError(error, []);
-    const usage = readUsage(chunk['usage']);
+    const usage = readUsage(chunk['usage'], chunk['service_tier']);
     return [
       ...this.start(chunk),
       ...getChoices(chunk).flatMap((choice) => this.choice(choice, chunk).push(choice)),

@@ -128,7 +128,7 @@ export class ChunkStreamTap implements StreamTap {
     this.style ??= STYLES.find((style) => data.includes(style));
     const error = getError(chunk);
     if (error) throw decodeStreamedError(error, this.options.secrets);
-    const usage = readUsage(chunk['usage']);
+    const usage = readUsage(chunk['usage'], chunk['service_tier']);
     if (usage) this.usage = usage;
     const choices = getChoices(chunk);
     if (choices.some((choice) => typeof choice['finish_reason'] === 'string')) this.hasFinished = true;

@@ -1,27 +1,50 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
 
 /**
  * Reads an OpenAI usage object, also where the service counts cached tokens beside the others, as DeepSeek and Moonshot do;
- * undefined where it is not one, or holds numbers that nobody can have used.
+ * undefined where it is not one, or holds numbers that nobody can have used. The class of service stands beside it.
  */
-export function readUsage(raw: unknown): Usage | undefined {
+export function readUsage(raw: unknown, serviceTier?: unknown): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['prompt_tokens'];
   const outputTokens = raw['completion_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
+  const { prompt_tokens_details: ofPrompt, completion_tokens_details: ofCompletion } = raw;
+  const reasoning = readCount('reasoningTokens', ofCompletion, 'reasoning_tokens');
   return {
     inputTokens,
-    outputTokens,
-    ...detail('cachedInputTokens', raw, 'prompt_cache_hit_tokens'),
-    ...detail('cachedInputTokens', raw, 'cached_tokens'),
-    ...detail('cachedInputTokens', raw['prompt_tokens_details'], 'cached_tokens'),
-    ...detail('cacheWriteTokens', raw['prompt_tokens_details'], 'cache_write_tokens'),
-    ...detail('reasoningTokens', raw['completion_tokens_details'], 'reasoning_tokens'),
-    ...detail('audioInputTokens', raw['prompt_tokens_details'], 'audio_tokens'),
-    ...detail('audioOutputTokens', raw['completion_tokens_details'], 'audio_tokens'),
+    outputTokens: outputTokens + reasoningBeside(raw['total_tokens'], inputTokens + outputTokens, reasoning),
+    ...readCount('cachedInputTokens', raw, 'prompt_cache_hit_tokens'),
+    ...readCount('cachedInputTokens', raw, 'cached_tokens'),
+    ...readCount('cachedInputTokens', ofPrompt, 'cached_tokens'),
+    ...readCount('cacheWriteTokens', ofPrompt, 'cache_write_tokens'),
+    ...reasoning,
+    ...readCount('audioInputTokens', ofPrompt, 'audio_tokens'),
+    ...readCount('audioOutputTokens', ofCompletion, 'audio_tokens'),
+    ...readCount('imageOutputTokens', ofCompletion, 'image_tokens'),
+    ...readSearches(raw),
+    ...readTier(serviceTier),
+    ...readReportedCost(raw),
     raw,
   };
+}
+
+/** Most services count reasoning within the answer. xAI counts it beside that, and so its total is more by as much. */
+export function reasoningBeside(
+  total: unknown,
+  counted: number,
+  { reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens'>,
+): number {
+  return reasoningTokens > 0 && total === counted + reasoningTokens ? reasoningTokens : 0;
+}
+
+/** Perplexity counts queries, xAI the sources that it bills for, OpenRouter the calls of its tool. */
+function readSearches(raw: Readonly<Record<string, unknown>>): Pick<Usage, 'webSearches'> {
+  const { num_search_queries: queries, num_sources_used: sources, server_tool_use: tools } = raw;
+  const searches = queries ?? sources ?? (isJsonObject(tools) ? tools['web_search_requests'] : undefined);
+  return isCount(searches) && searches > 0 ? { webSearches: searches } : {};
 }
 
 export function encodeUsage(usage: Usage): JsonObject {
@@ -42,17 +65,4 @@ function counts(details: Record<string, number | undefined>): JsonObject | undef
     count === undefined ? [] : [[name, count] as const],
   );
   return known.length === 0 ? undefined : Object.fromEntries(known);
-}
-
-function detail<Name extends string>(
-  name: Name,
-  details: unknown,
-  key: string,
-): Partial<Record<Name, number>> {
-  const count = isJsonObject(details) ? details[key] : undefined;
-  return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
 }

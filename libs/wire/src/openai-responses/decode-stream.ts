@@ -155,7 +155,8 @@ export class ResponseDecoder implements StreamDecoder {
     this.hasEnded = true;
     this.output.finishAll(objectsIn(response['output']));
     this.parts.push({ type: 'finish', choice: 0, finish: decodeFinish(response, this.output.traits) });
-    const usage = readUsage(response['usage']);
+    const { usage: raw, service_tier: serviceTier, output } = response;
+    const usage = readUsage(raw, { serviceTier, output });
     if (usage) this.parts.push({ type: 'usage', usage });
   }
 

@@ -160,7 +160,9 @@ class ResponseStreamTap implements StreamTap {
 
   private readResponse(response: JsonObject): void {
     this.response = response;
-    this.usage = readUsage(response['usage']) ?? this.usage;
+    const { usage, service_tier: serviceTier } = response;
+    const output = this.output.length > 0 ? this.output : response['output'];
+    this.usage = readUsage(usage, { serviceTier, output }) ?? this.usage;
   }
 }
 

@@ -11,7 +11,7 @@ import { ForwardedResponsesRequest, encodeFailure } from './forwarded-request.js
 import { failResponse } from './response-object.js';
 import { createStreamEncoder, encodeResponse } from './response-writer.js';
 import { getToolItems } from './tool-catalog.js';
-import { readUsage } from './usage.js';
+import { mayHaveToolUse, readUsage } from './usage.js';
 
 /** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
@@ -74,5 +74,7 @@ function readResponse(body: Uint8Array): { usage: Usage | undefined } {
   if (!response?.has('output', 'array')) {
     throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
   }
-  return { usage: readUsage(response.value('usage')) };
+  const output = mayHaveToolUse(body) ? response.value('output') : undefined;
+  const serviceTier = response.value('service_tier');
+  return { usage: readUsage(response.value('usage'), { serviceTier, output }) };
 }

@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, type Usage } from '#canonical';
+import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readCount } from '../validation/usage-counts.js';
 
 /** What a response has consumed, by its `response.done`; undefined where that does not say. */
 export function readResponseUsage(responseDone: object): Usage | undefined {
@@ -14,23 +15,10 @@ export function readResponseUsage(responseDone: object): Usage | undefined {
   return {
     inputTokens,
     outputTokens,
-    ...detail('cachedInputTokens', ofInput, 'cached_tokens'),
-    ...detail('imageInputTokens', ofInput, 'image_tokens'),
-    ...detail('audioInputTokens', ofInput, 'audio_tokens'),
-    ...detail('audioOutputTokens', ofOutput, 'audio_tokens'),
+    ...readCount('cachedInputTokens', ofInput, 'cached_tokens'),
+    ...readCount('imageInputTokens', ofInput, 'image_tokens'),
+    ...readCount('audioInputTokens', ofInput, 'audio_tokens'),
+    ...readCount('audioOutputTokens', ofOutput, 'audio_tokens'),
     raw,
   };
-}
-
-function detail<Name extends string>(
-  name: Name,
-  details: JsonValue | undefined,
-  key: string,
-): Partial<Record<Name, number>> {
-  const count = isJsonObject(details) ? details[key] : undefined;
-  return isCount(count) ? ({ [name]: count } as Partial<Record<Name, number>>) : {};
-}
-
-function isCount(value: JsonValue | undefined): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12;
 }

@@ -18,6 +18,7 @@ export const NUMBER_RATES = {
   per_request: { label: 'Request', unit: 'per request' },
   per_search: { label: 'Search', unit: 'per search' },
   per_web_search: { label: 'Web search', unit: 'per search' },
+  per_searched_request: { label: 'Web search', unit: 'per request with a search' },
   per_code_session: { label: 'Code', unit: 'per container' },
 } as const satisfies Partial<Record<keyof Rates, { label: string; unit: string }>>;
 

@@ -45,12 +45,3 @@ export function oneRequest(id: string) {
     queryFn: () => getAnswer(api.GET('/api/requests/{id}', { params: { path: { id } } })),
   });
 }
-
-/** The prices that the channels of a model have now. */
-export function getModelPrices(id: string) {
-  return queryOptions({
-    queryKey: ['models', id],
-    queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
-    staleTime: 60_000,
-  });
-}

@@ -148,6 +148,7 @@ function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): 
     { amount: counts.characters ?? 0, usd: price.perMChar, per: 1_000_000 },
     { amount: counts.searchUnits ?? 0, usd: price.perSearch, per: 1 },
     { amount: counts.webSearches ?? 0, usd: price.perWebSearch, per: 1 },
+    { amount: (counts.webSearches ?? 0) > 0 ? 1 : 0, usd: price.perSearchedRequest, per: 1 },
     { amount: counts.codeSessions ?? 0, usd: price.perCodeSession, per: 1 },
   ];
 }

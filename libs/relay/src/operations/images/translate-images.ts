@@ -53,12 +53,14 @@ function getUpstream(format: string): ImageUpstream {
 }
 
 function sum(usages: readonly (Usage | undefined)[]): Usage {
-  const total = (name: 'inputTokens' | 'outputTokens' | 'imageInputTokens' | 'images'): number =>
-    usages.reduce((soFar, usage) => soFar + (usage?.[name] ?? 0), 0);
+  const total = (
+    name: 'inputTokens' | 'outputTokens' | 'imageInputTokens' | 'imageOutputTokens' | 'images',
+  ): number => usages.reduce((soFar, usage) => soFar + (usage?.[name] ?? 0), 0);
   return {
     inputTokens: total('inputTokens'),
     outputTokens: total('outputTokens'),
     imageInputTokens: total('imageInputTokens'),
+    imageOutputTokens: total('imageOutputTokens'),
     images: total('images'),
   };
 }
