@@ -87,6 +87,7 @@ describe('channels', () => {
       max_concurrency: 9,
       max_connections: 12,
       prompt_caching: false,
+      repair: true,
       timeouts: { connect_ms: 100 },
     });
     const healthy = { status: 'healthy', reason: null, since: null, until: null };
@@ -114,6 +115,7 @@ describe('channels', () => {
       max_concurrency: 9,
       max_connections: 12,
       prompt_caching: false,
+      repair: true,
       timeouts: { connect_ms: 100, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
       health: {
         status: 'healthy',

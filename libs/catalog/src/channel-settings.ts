@@ -17,6 +17,7 @@ export function toChannelSettings(config: ChannelConfig): ChannelSettings {
     maxConcurrency: config.maxConcurrency,
     maxConnections: config.maxConnections,
     promptCaching: config.promptCaching,
+    repair: config.repair,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
   };

@@ -43,6 +43,9 @@ export class ChannelEntity {
   @Column('boolean', { name: 'prompt_caching', nullable: true })
   promptCaching: boolean | null;
 
+  @Column('boolean', { nullable: true })
+  repair: boolean | null;
+
   @Column('jsonb')
   timeouts: Partial<ChannelTimeouts>;
 

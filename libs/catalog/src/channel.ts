@@ -29,6 +29,8 @@ export interface ChannelSettings {
   maxConnections?: number;
   /** Whether prompts that are translated for it get cache breakpoints of ours; so they do where it is not said. */
   promptCaching?: boolean;
+  /** Whether requests that go on in their own format are rid of what their models are known to refuse. */
+  repair?: boolean;
   timeouts: ChannelTimeouts;
   enabled: boolean;
 }

@@ -28,6 +28,7 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     maxConcurrency: entity.maxConcurrency ?? undefined,
     maxConnections: entity.maxConnections ?? undefined,
     promptCaching: entity.promptCaching ?? undefined,
+    repair: entity.repair ?? undefined,
     // A process of an earlier version may have written it without those that came later.
     timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
@@ -51,6 +52,7 @@ export function channelColumns(
     maxConcurrency,
     maxConnections,
     promptCaching,
+    repair,
     ...columns
   } = settings;
   const secrets: ChannelSecrets = { apiKeys, headers };
@@ -62,6 +64,7 @@ export function channelColumns(
     maxConcurrency: maxConcurrency ?? null,
     maxConnections: maxConnections ?? null,
     promptCaching: promptCaching ?? null,
+    repair: repair ?? null,
     secrets: secretBox.seal(JSON.stringify(secrets), toPlace(id)),
   };
 }

@@ -17,6 +17,7 @@ channels:
     timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 }
     maxConnections: 500
     promptCaching: false
+    repair: true
   - name: azure
     provider: azure-openai
     baseUrl: https://example.openai.azure.com
@@ -147,6 +148,7 @@ describe('a config file with every key', () => {
         maxConcurrency: 200,
         maxConnections: 500,
         promptCaching: false,
+        repair: true,
         timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 },
       },
       {

@@ -59,6 +59,7 @@ const AVAILABLE: Record<
     'maxConcurrency',
     'maxConnections',
     'promptCaching',
+    'repair',
     'timeouts',
   ],
   tokens: [

@@ -17,7 +17,7 @@ import { RelayTools } from './relay-tools.js';
 import { ChatRequest, type RelayCall } from './relayed-request.js';
 import { Router, notServed } from './router.js';
 import { type Exchange } from './chat/exchange.js';
-import { PassthroughExchange } from './chat/passthrough-exchange.js';
+import { PassthroughExchange, findRepairs } from './chat/passthrough-exchange.js';
 import { type UsablePlan, planRelay } from './chat/plan-relay.js';
 import { prepareTranslation } from './chat/translated-exchange.js';
 
@@ -178,7 +178,12 @@ class LinkMet extends Error {}
 
 /** Where a link would have to be followed first, nothing more can be said. */
 async function checkPlan(plan: UsablePlan, request: ChatRequest): Promise<void> {
-  if (plan.kind === 'passthrough') return request.refuseIfStrict(request.outline.lost ?? []);
+  if (plan.kind === 'passthrough') {
+    return request.refuseIfStrict([
+      ...(request.outline.lost ?? []),
+      ...(findRepairs(request, plan)?.lost ?? []),
+    ]);
+  }
   try {
     await prepareTranslation(request, plan, { fetchMedia: () => Promise.reject(new LinkMet()) });
   } catch (error) {

@@ -3,6 +3,8 @@ import { type SseBlock } from '#sse';
 import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
 import { type ClientFormatId } from './format-ids.js';
+import { type JsonDocument } from './json-scan/json-document.js';
+import { type ByteEdit } from './json-scan/splice-bytes.js';
 
 /** Something that does not reach the upstream, by the client's own name for it. */
 export interface LostParameter {
@@ -14,6 +16,8 @@ export interface LostParameter {
 export interface ForwardedRequest {
   /** What it is in, where that is not the format of the endpoint that it was sent to. */
   readonly format?: ClientFormatId;
+  /** Its body. */
+  readonly document: JsonDocument;
   readonly model: string;
   readonly isStreamed: boolean;
   /** Of every kind and at every depth. */
@@ -30,9 +34,9 @@ export interface ForwardedRequest {
   readonly lost?: readonly LostParameter[];
   /**
    * The bytes for an upstream that calls the model by another name. Reasoning that a service of another kind has signed
-   * is left out, for no other takes it; everything else is as it came.
+   * is left out, for no other takes it; everything else is as it came, but for what is to be repaired.
    */
-  retarget(upstreamModel: string): Buffer;
+  retarget(upstreamModel: string, repairs?: readonly ByteEdit[]): Buffer;
   /** `secrets` are words of ours that an upstream must not repeat to the client. */
   createStreamTap(secrets: readonly string[]): StreamTap;
 }

@@ -4,7 +4,7 @@ import { type CommandCases } from './command-case.js';
 const NOBODY = 'http://127.0.0.1:9/v1';
 const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
 const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
-const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off'];
+const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off', '--repair', 'on'];
 
 export const channelCases: CommandCases = {
   'channel add': ({ upstream }) => ({
@@ -38,6 +38,7 @@ export const channelCases: CommandCases = {
         max_concurrency: 2,
         max_connections: 40,
         prompt_caching: false,
+        repair: true,
         enabled: false,
       },
     },

@@ -28,6 +28,9 @@ const MODELS: Record<string, readonly string[]> = {
   ],
 };
 
+/** What models are called at channels that leave out what is refused. */
+const REPAIRED = 'repaired-';
+
 interface Client {
   path: (model: string) => string;
   body: (model: string) => Body;
@@ -122,10 +125,15 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  const channels = UPSTREAMS.map((service) => ({
-    ...service.channel(upstream),
-    models: (MODELS[service.name] ?? []).map((id) => ({ id, upstream: id.replace('responses-', '') })),
-  }));
+  const channels = UPSTREAMS.flatMap((service) => [
+    { ...service.channel(upstream), models: listModels(service.name, '') },
+    {
+      ...service.channel(upstream),
+      name: `${service.name} with repairs`,
+      repair: true,
+      models: listModels(service.name, REPAIRED),
+    },
+  ]);
   gateway = await startTestGateway({ channels });
 });
 
@@ -134,7 +142,17 @@ afterAll(async () => {
   await upstream.close();
 });
 
-async function send(client: Client, model: string, headers: Record<string, string> = {}): Promise<Response> {
+function listModels(service: string, prefix: string): { id: string; upstream: string }[] {
+  const ids = MODELS[service] ?? [];
+  return ids.map((id) => ({ id: prefix + id, upstream: id.replace('responses-', '') }));
+}
+
+async function send(
+  client: Client,
+  model: string,
+  headers: Record<string, string> = {},
+  body = JSON.stringify(client.body(model)),
+): Promise<Response> {
   return fetch(gateway.origin + client.path(encodeURIComponent(model)), {
     method: 'POST',
     headers: {
@@ -143,15 +161,17 @@ async function send(client: Client, model: string, headers: Record<string, strin
       'anthropic-version': '2023-06-01',
       ...headers,
     },
-    body: JSON.stringify(client.body(model)),
+    body,
   });
 }
 
-const rows = Object.entries(CLIENTS).flatMap(([name, client]) =>
+const pairs = Object.entries(CLIENTS).flatMap(([name, client]) =>
   Object.entries(MODELS).flatMap(([service, models]) =>
-    service === client.upstream ? [] : models.map((model) => [name, model, client] as const),
+    models.map((model) => ({ row: [name, model, client] as const, isSame: service === client.upstream })),
   ),
 );
+const rows = pairs.flatMap(({ row, isSame }) => (isSame ? [] : [row]));
+const ownRows = pairs.flatMap(({ row, isSame }) => (isSame ? [row] : []));
 
 describe('a request that is translated', () => {
   it.each(rows)('%s is taken by %s', async (_name, model, client) => {
@@ -191,4 +211,33 @@ describe('a request that is passed through', () => {
     expect(response.status).toBe(400);
     expect(upstream.received.at(-1)?.rawBody.toString()).toBe(JSON.stringify(client.body(model)));
   });
+
+  it.each(ownRows)('%s is taken by %s where its channel repairs it', async (_name, model, client) => {
+    upstream.scenario('text');
+    const response = await send(client, REPAIRED + model);
+    expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
+  });
+
+  it('tells what was repaired, and is refused for it in strict mode', async () => {
+    const chat = CLIENTS['chat with every setting'];
+    if (chat === undefined) throw new Error('there is such a client');
+    const response = await send(chat, `${REPAIRED}mistral-large-latest`);
+    const warnings = response.headers.get('x-modelgate-warnings')?.split(', ') ?? [];
+    expect(warnings).toEqual(expect.arrayContaining(['user', 'verbosity', 'prompt_cache_key', 'seed']));
+    expect(upstream.received.at(-1)?.json()).toMatchObject({ random_seed: 7, temperature: 0.3 });
+    const refused = await send(chat, `${REPAIRED}mistral-large-latest`, { 'x-modelgate-strict': 'true' });
+    expect(refused.status).toBe(400);
+  });
+
+  it.each(['unheard-of', 'gpt-4.1'])(
+    'goes to %s as it came where there is nothing to repair',
+    async (model) => {
+      upstream.scenario('text');
+      const body = `{ "model" : "${REPAIRED}${model}",\n"temperature":1.0, "messages":[{"role":"user","content":"h\\u0069"}] }`;
+      const client = { path: () => '/v1/chat/completions', body: () => ({}), upstream: 'openai chat' };
+      const response = await send(client, '', {}, body);
+      expect(response.headers.has('x-modelgate-warnings')).toBe(false);
+      expect(upstream.received.at(-1)?.rawBody.toString()).toBe(body.replace(REPAIRED, ''));
+    },
+  );
 });

@@ -27,6 +27,7 @@ export const channelAddCommand = defineAdminCommand({
       'on',
       'off',
     ]),
+    repair: choice('leave out what its models are known to refuse; off if left out', ['on', 'off']),
     formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
     apiVersion: text('<version>', 'for azure-openai'),
     disabled: flag('do not use it yet'),
@@ -65,6 +66,7 @@ interface ChannelOptions {
   maxConcurrency: number | undefined;
   maxConnections: number | undefined;
   promptCaching: 'on' | 'off' | undefined;
+  repair: 'on' | 'off' | undefined;
   formats: string[] | undefined;
   apiVersion: string | undefined;
   disabled: boolean;
@@ -113,6 +115,7 @@ function channelSettings(options: ChannelOptions): object {
     max_concurrency: options.maxConcurrency,
     max_connections: options.maxConnections,
     prompt_caching: options.promptCaching && options.promptCaching === 'on',
+    repair: options.repair && options.repair === 'on',
     formats,
     api_version: options.apiVersion,
     enabled: options.disabled ? false : undefined,

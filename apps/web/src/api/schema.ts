@@ -1004,6 +1004,8 @@ export interface components {
        * @example openai
        */
       provider?: string;
+      /** @description Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out. */
+      repair?: boolean | null;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
       /** @description Share among equals. */
       weight?: number | null;
@@ -1110,6 +1112,8 @@ export interface components {
       provider: string;
       /** @description Whether only the config file can change it. */
       read_only: boolean;
+      /** @description Whether requests in the format of the service are rid of what their models refuse. */
+      repair: boolean;
       timeouts: components['schemas']['TimeoutsView'];
       /** Format: date-time */
       updated_at: string;
@@ -1630,6 +1634,8 @@ export interface components {
        * @example openai
        */
       provider: string;
+      /** @description Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out. */
+      repair?: boolean | null;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
       /** @description Share among equals. */
       weight?: number | null;

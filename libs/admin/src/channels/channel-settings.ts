@@ -35,6 +35,7 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
     maxConcurrency: input.max_concurrency,
     maxConnections: input.max_connections,
     promptCaching: input.prompt_caching,
+    repair: input.repair,
     timeouts: mergeTimeouts(input.timeouts, stored),
   };
 }

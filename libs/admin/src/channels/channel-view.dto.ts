@@ -147,6 +147,11 @@ export class ChannelView {
   })
   prompt_caching: boolean;
 
+  @Flag({
+    description: 'Whether requests in the format of the service are rid of what their models refuse.',
+  })
+  repair: boolean;
+
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;
 

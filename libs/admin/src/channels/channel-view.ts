@@ -51,6 +51,7 @@ export function viewChannel(
     max_concurrency: channel.maxConcurrency ?? null,
     max_connections: channel.maxConnections ?? null,
     prompt_caching: channel.promptCaching ?? true,
+    repair: channel.repair ?? false,
     timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs },
     health: { ...viewHealth(channel, states, keys), last_error: lastError, in_flight: inFlight ?? null },
     origin: channel.origin,

@@ -91,6 +91,13 @@ class ChannelSettingsInput {
   })
   prompt_caching?: boolean | null;
 
+  @declared(FLAG, {
+    ...CLEARABLE,
+    description:
+      'Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out.',
+  })
+  repair?: boolean | null;
+
   @nested(() => TimeoutsInput, CLEARABLE)
   timeouts?: TimeoutsInput | null;
 }

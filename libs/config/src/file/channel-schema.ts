@@ -83,6 +83,7 @@ const channelKeys = {
   maxConcurrency: values.whole(1, 1_000_000).optional(),
   maxConnections: values.whole(1, 1_000_000).optional(),
   promptCaching: values.flag.optional(),
+  repair: values.flag.optional(),
   timeouts: channelTimeouts.default(DEFAULT_TIMEOUTS),
 };
 

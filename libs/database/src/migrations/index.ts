@@ -32,6 +32,7 @@ import { AddChannelPromptCaching1763164800061 } from './1763164800061-add-channe
 import { RememberSessions1763164800070 } from './1763164800070-remember-sessions.js';
 import { CountWhatElseIsBilled1763164800080 } from './1763164800080-count-what-else-is-billed.js';
 import { AddModelTimeouts1763164800082 } from './1763164800082-add-model-timeouts.js';
+import { AddChannelRepair1763164800083 } from './1763164800083-add-channel-repair.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   RememberSessions1763164800070,
   CountWhatElseIsBilled1763164800080,
   AddModelTimeouts1763164800082,
+  AddChannelRepair1763164800083,
 ];

@@ -72,9 +72,14 @@ describe('beginning a session', () => {
     expect(harness.events).toHaveLength(1);
   });
 
-  it('does not wait for ever', async () => {
+  const impatient = { ...DEFAULT_TIMEOUTS, firstByteMs: 50 };
+
+  it.each([
+    ['channel', { channel: { timeouts: impatient } }],
+    ['model', { timeouts: impatient }],
+  ])('does not wait for longer than its %s says', async (_whose, options) => {
     first.onConnection = () => undefined;
-    const harness = stage.begin([first], { channel: { timeouts: { ...DEFAULT_TIMEOUTS, firstByteMs: 50 } } });
+    const harness = stage.begin([first], options);
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'upstream-timeout' } });
     expect(harness.session.isNotRealtime).toBe(false);
   });

@@ -1,7 +1,15 @@
 import { GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { channelSecrets } from '#upstream';
-import { type StreamTap, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
+import {
+  type ForwardedRequest,
+  type Repairs,
+  type StreamTap,
+  WIRE_FORMATS,
+  type WireFormat,
+  type WireFormatId,
+  planRepairs,
+} from '#wire';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
@@ -23,9 +31,11 @@ export class PassthroughExchange implements Exchange {
     this.format = plan.upstreamFormat;
     this.wireFormat = WIRE_FORMATS[plan.upstreamFormat];
     const { lost } = request.outline;
+    const repairs = findRepairs(request, plan);
     if (lost !== undefined) request.refuseIfStrict(lost);
-    this.warnings = lost?.map(({ param }) => param) ?? NOTHING_LOST;
-    this.body = request.outline.retarget(plan.target.upstreamModel);
+    if (repairs !== undefined) request.refuseIfStrict(repairs.lost);
+    this.warnings = lost === undefined && repairs === undefined ? NOTHING_LOST : listChanged(lost, repairs);
+    this.body = request.outline.retarget(plan.target.upstreamModel, repairs?.edits);
     this.headers = forwardedHeaders(this.wireFormat, request);
   }
 
@@ -38,6 +48,19 @@ export class PassthroughExchange implements Exchange {
     const secrets = channelSecrets(this.plan.target.channel);
     return new TappedStream(outline.createStreamTap(secrets), this.wireFormat, requestId);
   }
+}
+
+/** What its model is known to refuse of a request; undefined where the channel wants requests to go on as they come. */
+export function findRepairs({ outline, hints }: ChatRequest, plan: UsablePlan): Repairs | undefined {
+  const { channel, upstreamModel: model } = plan.target;
+  if (channel.repair !== true) return undefined;
+  const id = plan.upstreamFormat;
+  return planRepairs(outline.document, { id, format: WIRE_FORMATS[id], model, hints });
+}
+
+function listChanged(lost: ForwardedRequest['lost'], repairs: Repairs | undefined): readonly string[] {
+  const gone = [...(lost ?? []), ...(repairs?.lost ?? [])].map(({ param }) => param);
+  return [...new Set([...gone, ...(repairs?.renamed ?? [])])];
 }
 
 /** Undefined where there are none, as is usual. */

@@ -5,7 +5,7 @@ import { type Placeholders } from './placeholders.js';
 /** A channel as the config file would declare it. Keys and headers are secrets. */
 export function channelEntry(channel: Channel, placeholders: Placeholders): object {
   const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
-  const { apiKeys, headers, maxConcurrency, maxConnections, promptCaching, timeouts } = channel;
+  const { apiKeys, headers, maxConcurrency, maxConnections, promptCaching, repair, timeouts } = channel;
   const plain = placeholders.guard(
     {
       name,
@@ -20,6 +20,7 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
       maxConcurrency,
       maxConnections,
       promptCaching,
+      repair,
       timeouts: isDeepStrictEqual({ ...timeouts }, DEFAULT_TIMEOUTS) ? undefined : timeouts,
     },
     'CHANNEL',

@@ -3,7 +3,7 @@ import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { conversationOpening, readId, readLimit, renameModel } from '../json-scan/request-members.js';
-import { spliceBytes } from '../json-scan/splice-bytes.js';
+import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { lengthBefore } from '../operations/plain-events.js';
 import { type ForwardedRequest, type LostParameter, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
@@ -21,7 +21,7 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
   private constructor(
     readonly model: string,
     readonly isStreamed: boolean,
-    private readonly document: JsonDocument,
+    readonly document: JsonDocument,
   ) {}
 
   static read(body: Buffer): ForwardedMessagesRequest {
@@ -51,11 +51,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
     return this.findForeignReasoning()?.lost;
   }
 
-  retarget(upstreamModel: string): Buffer {
+  retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
     const removed = this.findForeignReasoning();
-    if (upstreamModel === this.model && removed === undefined) return this.document.bytes;
     const renamed = upstreamModel === this.model ? [] : [renameModel(this.document, upstreamModel)];
-    return spliceBytes(this.document.bytes, [...renamed, ...(removed?.edits ?? [])]);
+    return spliceBytes(this.document.bytes, [...repairs, ...renamed, ...(removed?.edits ?? [])]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {

@@ -25,7 +25,7 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
   readonly isStreamed: boolean;
 
   private constructor(
-    private readonly document: JsonDocument,
+    readonly document: JsonDocument,
     readonly model: string,
     private readonly hints: RouteHints,
   ) {
@@ -56,9 +56,9 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return conversationOpening(this.document, 'contents');
   }
 
-  retarget(upstreamModel: string): Buffer {
+  retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
     const foreign = removeForeignReasoning(this.document, upstreamModel);
-    return spliceBytes(this.document.bytes, [...this.modelEdits(upstreamModel), ...foreign]);
+    return spliceBytes(this.document.bytes, [...repairs, ...this.modelEdits(upstreamModel), ...foreign]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {

@@ -4,10 +4,13 @@ export interface ByteEdit extends JsonSpan {
   replacement: string;
 }
 
-/** The text with each edit applied; the very same buffer where there is none. Edits must not overlap. */
+/**
+ * The text with each edit applied; the very same buffer where there is none. Edits must not overlap; what is put in
+ * where something is taken away comes first.
+ */
 export function spliceBytes(bytes: Buffer, edits: readonly ByteEdit[]): Buffer {
   if (edits.length === 0) return bytes;
-  const ordered = edits.length === 1 ? edits : edits.toSorted((a, b) => a.start - b.start);
+  const ordered = edits.length === 1 ? edits : edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const text = Buffer.allocUnsafe(getLength(bytes, edits));
   let from = 0;
   let to = 0;

@@ -52,6 +52,9 @@ const SAMPLING = ['temperature', 'topP', 'topK'] as const;
 const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
 const NOT_WHILE_REASONING = ['temperature', 'topP', 'logprobs'] as const;
 
+/** Models that reason take the limit of an answer by the newer of its two names alone. */
+const LIMIT_WITH_REASONING = { max_tokens: 'max_completion_tokens' };
+
 /** The least effort of Claude is `low`; its encoder knows that it is what `minimal` means. */
 const CLAUDE_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
 const CLAUDE_BUDGET = {
@@ -255,13 +258,19 @@ const GEMINI_RULES: readonly FamilyRule[] = [
 /** For each model the first rule that fits counts. */
 const RULES: readonly Omit<ModelRule, 'checkedOn'>[] = [
   ...CLAUDE_RULES.map((rule) => ({ ...rule, family: 'claude' as const, formats: MESSAGES })),
-  ...GPT_RULES.map((rule) => ({ ...rule, family: 'gpt' as const, formats: OPENAI })),
+  ...GPT_RULES.map((rule) => ({
+    ...rule,
+    family: 'gpt' as const,
+    formats: OPENAI,
+    renames: (rule.since ?? 0) < 5 ? {} : LIMIT_WITH_REASONING,
+  })),
   {
     family: 'o-series',
     formats: OPENAI,
     source: 'developers.openai.com/api/docs/guides/reasoning',
     refuses: [...PENALTIES, ...NOT_WHILE_REASONING, 'verbosity'],
     reasoning: { efforts: ['low', 'medium', 'high'], isAlwaysOn: true },
+    renames: LIMIT_WITH_REASONING,
   },
   ...GEMINI_RULES.map((rule) => ({ ...rule, family: 'gemini' as const, formats: GEMINI })),
   {

@@ -39,7 +39,7 @@ export class ForwardedInputRequest implements ForwardedRequest {
   readonly isStreamed: boolean;
 
   private constructor(
-    private readonly document: JsonDocument,
+    readonly document: JsonDocument,
     private readonly request: ForwardedResponsesRequest,
   ) {
     this.model = request.model;

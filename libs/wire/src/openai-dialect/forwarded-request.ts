@@ -28,7 +28,7 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   private readonly asksForUsage: boolean;
 
   private constructor(
-    private readonly document: JsonDocument,
+    readonly document: JsonDocument,
     private readonly request: StreamableRequest,
   ) {
     this.model = request.model;
@@ -70,8 +70,8 @@ export class ForwardedChunkRequest implements ForwardedRequest {
     );
   }
 
-  retarget(upstreamModel: string): Buffer {
-    const edits: ByteEdit[] = [];
+  retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
+    const edits = [...repairs];
     if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     if (this.isStreamed && !this.asksForUsage) edits.push(this.usageOption());
     edits.push(...removeForeignReasoning(this.document));

@@ -31,7 +31,7 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
   readonly isStreamed: boolean;
 
   private constructor(
-    private readonly document: JsonDocument,
+    readonly document: JsonDocument,
     request: ResponsesRequestDto,
   ) {
     this.model = request.model;
@@ -73,8 +73,8 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return conversationOpening(this.document, 'input');
   }
 
-  retarget(upstreamModel: string): Buffer {
-    const edits: ByteEdit[] = [];
+  retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
+    const edits = [...repairs];
     if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     const previous = this.document.member('previous_response_id');
     // The gateway keeps conversations itself: earlier turns are in the input already, and no upstream knows the id.

@@ -20,6 +20,7 @@ export interface ChannelFormValues {
   maxConcurrency: NumberText;
   maxConnections: NumberText;
   promptCaching: boolean;
+  repair: boolean;
   formats: string[];
   /** Those whose values are hidden have an empty one. */
   headers: Pair[];
@@ -41,6 +42,7 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   maxConcurrency: '',
   maxConnections: '',
   promptCaching: true,
+  repair: false,
   formats: [],
   headers: [],
   connectMs: '',
@@ -61,6 +63,7 @@ export function channelFields(provider: Provider | undefined): Record<string, st
     max_concurrency: 'maxConcurrency',
     max_connections: 'maxConnections',
     prompt_caching: 'promptCaching',
+    repair: 'repair',
     formats: 'formats',
     headers: 'headers',
     'timeouts.connect_ms': 'connectMs',
@@ -91,6 +94,7 @@ export function toValues(channel: Channel): ChannelFormValues {
     maxConcurrency: channel.max_concurrency ?? '',
     maxConnections: channel.max_connections ?? '',
     promptCaching: channel.prompt_caching,
+    repair: channel.repair,
     formats: channel.formats ?? [],
     headers: [
       ...Object.entries(channel.headers).map(([name, value]) => ({ name, value })),
@@ -146,6 +150,7 @@ function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Bod
     max_concurrency: getNumber(values.maxConcurrency),
     max_connections: getNumber(values.maxConnections),
     prompt_caching: values.promptCaching ? null : false,
+    repair: values.repair || null,
     formats: values.formats.length === 0 ? null : values.formats,
     timeouts: getTimeouts(values),
   };

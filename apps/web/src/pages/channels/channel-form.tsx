@@ -26,6 +26,7 @@ const ADVANCED = [
   'maxConcurrency',
   'maxConnections',
   'promptCaching',
+  'repair',
   'formats',
   'headers',
   'connectMs',
@@ -74,6 +75,11 @@ export function ChannelForm(props: ChannelFormProps) {
             label="Prompt caching"
             description="Conversations that are translated for an Anthropic model get cache breakpoints."
             {...form.getInputProps('promptCaching', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Leave out what models refuse"
+            description="Also where a request could go on as it came. The answer says what was left out."
+            {...form.getInputProps('repair', { type: 'checkbox' })}
           />
           <MultiSelect
             label="Formats"

@@ -36,6 +36,7 @@ interface HarnessOptions {
   policies?: ConstructorParameters<typeof Policies>[0];
   format?: PassthroughCandidate['format'];
   channel?: Partial<Channel>;
+  timeouts?: Choice['timeouts'];
   upstreamModel?: string;
 }
 
@@ -165,7 +166,7 @@ export class PassthroughHarness {
 function candidateTo(
   { url }: RealtimeService,
   index: number,
-  { format = 'openai-realtime', channel, upstreamModel = 'up-m' }: HarnessOptions,
+  { format = 'openai-realtime', channel, timeouts, upstreamModel = 'up-m' }: HarnessOptions,
 ): PassthroughCandidate {
   const provider = findProvider('openai-compatible');
   if (provider === undefined) throw new Error('there is no such provider');
@@ -187,6 +188,7 @@ function candidateTo(
       ...channel,
     },
     upstreamModel,
+    timeouts,
     model: 'm',
     reason: 'weight',
     status: 'healthy',

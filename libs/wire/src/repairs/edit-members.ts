@@ -1,0 +1,95 @@
+import { type JsonObject, type JsonValue } from '#canonical';
+import { KEEP, type ValueEdit, editEntries } from '../json-scan/edit-entries.js';
+import { type JsonDocument } from '../json-scan/json-document.js';
+import { type JsonEntry, type JsonSpan, ROOT } from '../json-scan/json-outline.js';
+import { type ByteEdit } from '../json-scan/splice-bytes.js';
+
+/** What becomes of a member. */
+type MemberChange =
+  | { kind: 'remove' }
+  | { kind: 'rename'; name: string }
+  | { kind: 'set'; value: JsonValue }
+  | { kind: 'within'; changes: MemberChanges };
+
+/** What becomes of the members of one object, by their names. */
+export class MemberChanges {
+  private readonly changes = new Map<string, MemberChange>();
+
+  get isEmpty(): boolean {
+    return this.changes.size === 0;
+  }
+
+  get(key: string): MemberChange | undefined {
+    return this.changes.get(key);
+  }
+
+  rename(key: string, name: string): void {
+    this.changes.set(key, { kind: 'rename', name });
+  }
+
+  /** Undefined takes it away. */
+  set([key = '', ...rest]: readonly string[], value: JsonValue | undefined): void {
+    if (rest.length > 0) this.within(key).set(rest, value);
+    else this.changes.set(key, value === undefined ? { kind: 'remove' } : { kind: 'set', value });
+  }
+
+  /** What is set of members that an object does not have. */
+  getAdded(present: ReadonlySet<string | undefined>): JsonObject {
+    const added: JsonObject = {};
+    for (const [key, change] of this.changes) {
+      if (present.has(key)) continue;
+      if (change.kind === 'set') added[key] = change.value;
+      const inner = change.kind === 'within' ? change.changes.getAdded(new Set()) : {};
+      if (Object.keys(inner).length > 0) added[key] = inner;
+    }
+    return added;
+  }
+
+  private within(key: string): MemberChanges {
+    const known = this.changes.get(key);
+    if (known?.kind === 'within') return known.changes;
+    const changes = new MemberChanges();
+    this.changes.set(key, { kind: 'within', changes });
+    return changes;
+  }
+}
+
+/** The edits that change members of the outermost object; all other bytes stay. */
+export function editDocument(document: JsonDocument, changes: MemberChanges): readonly ByteEdit[] {
+  if (changes.isEmpty) return [];
+  const { outline } = document;
+  const whole = { start: outline.start(ROOT), end: outline.end(ROOT), entry: ROOT };
+  const edits = editObject(document, whole, changes);
+  return edits === 'remove' ? [{ ...whole, replacement: '{}' }] : edits;
+}
+
+function editObject(document: JsonDocument, object: JsonSpan, changes: MemberChanges): ValueEdit {
+  const present = new Set(document.entries(object).map(({ key }) => key));
+  const edits = editEntries(document, object, (entry) => editMember(document, entry, changes));
+  const added = Object.entries(changes.getAdded(present));
+  if (added.length === 0) return edits;
+  const text = added.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',');
+  if (edits === 'remove') return [{ ...object, replacement: `{${text}}` }];
+  const end = object.end - 1;
+  return [...edits, { start: end, end, replacement: present.size === 0 ? text : `,${text}` }];
+}
+
+function editMember(
+  document: JsonDocument,
+  { key = '', from, ...value }: JsonEntry,
+  changes: MemberChanges,
+): ValueEdit {
+  const change = changes.get(key);
+  switch (change?.kind) {
+    case undefined:
+      return KEEP;
+    case 'remove':
+      return 'remove';
+    case 'rename':
+      return [{ start: from, end: value.start, replacement: `${JSON.stringify(change.name)}:` }];
+    case 'set':
+      return [{ ...value, replacement: JSON.stringify(change.value) }];
+    case 'within':
+      return document.kind(value) === 'object' ? editObject(document, value, change.changes) : KEEP;
+  }
+}
