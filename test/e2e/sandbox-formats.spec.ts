@@ -151,7 +151,7 @@ describe('the sandbox in every format', () => {
     expect(types).not.toContain('response.completed');
   });
 
-  it('counts tokens without asking any model', async () => {
+  it('estimates tokens without asking any model', async () => {
     const counted = await anthropic.messages.countTokens({
       model: 'sandbox-chat',
       messages: [{ role: 'user', content: 'one two three' }],

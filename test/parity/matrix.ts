@@ -14,7 +14,8 @@ export const NAMED_ROWS: [name: string, row: Row][] = ROWS.map((row) => [row.nam
 export const EXEMPT_ROUTES: Readonly<Record<string, string>> = {
   '/v1/models/*': 'another address of /v1beta/models/*, with the same handler',
   '/v1alpha/models/*': 'another address of /v1beta/models/*, with the same handler',
-  '/v1/messages/count_tokens': 'counts in the gateway itself; asks no model and costs nothing',
+  '/v1/messages/count_tokens': 'counts: asks no model and costs nothing',
+  '/v1/responses/input_tokens': 'counts: asks no model and costs nothing',
   '/v1/responses/:id/cancel': 'stops work, and counts against no limit',
   '/v1/realtime/client_secrets':
     'issues a secret, another one each time: asks no model, costs nothing, and is not kept for a repetition',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN } from '../harness/index.js';
 import { Books } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
@@ -49,6 +50,17 @@ describe('moderation that blocks', () => {
   it.each(rowsWithout(ROWS, 'moderation'))('lets %s pass with a threat', async (_name, row) => {
     const { received, error } = await ask(row, THREAT);
     expect([error, received.status]).toEqual([undefined, 200]);
+  });
+
+  it('keeps what nobody has judged from those who count tokens', async () => {
+    const before = stage.received.length;
+    const response = await fetch(`${stage.gateway.origin}/v1/messages/count_tokens`, {
+      method: 'POST',
+      headers: { 'x-api-key': TEST_TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'claude', messages: [{ role: 'user', content: THREAT }] }),
+    });
+    expect([response.status, response.headers.get('x-modelgate-token-count')]).toEqual([200, 'estimate']);
+    expect(stage.received).toHaveLength(before);
   });
 
   describeBlockedSessions(() => stage);

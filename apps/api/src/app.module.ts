@@ -59,6 +59,7 @@ export class AppModule {
     logger,
     graceMs,
     keepAliveMs = KEEP_ALIVE_MS,
+    countMs,
     memory,
   }: AppOptions): DynamicModule {
     return {
@@ -66,7 +67,7 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(config, [
           { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
-          { provide: RELAY_OPTIONS, useValue: { keepAliveMs, memory } satisfies RelayOptions },
+          { provide: RELAY_OPTIONS, useValue: { keepAliveMs, countMs, memory } satisfies RelayOptions },
           { provide: GRACE_MS, useValue: graceMs },
         ]),
         TelemetryModule.forRoot(logger),

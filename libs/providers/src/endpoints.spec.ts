@@ -220,6 +220,22 @@ describe('where requests go', () => {
   });
 
   it.each([
+    ['openai', 'openai-responses', 'https://api.openai.com/v1/responses/input_tokens'],
+    ['openai', 'openai-chat', undefined],
+    ['anthropic', 'anthropic-messages', 'https://api.anthropic.com/v1/messages/count_tokens'],
+    [
+      'gemini',
+      'gemini-generate-content',
+      'https://generativelanguage.googleapis.com/v1beta/models/a/b%20c:countTokens',
+    ],
+    ['azure-openai', 'openai-responses', undefined],
+    ['openai-compatible', 'openai-responses', undefined],
+  ] as const)('%s counts the tokens of %s at %s', (provider, format, url) => {
+    const call = { upstreamModel: 'a/b c', isStreamed: false };
+    expect(findProvider(provider)?.countEndpoint?.(format, call)?.href).toBe(url);
+  });
+
+  it.each([
     ['openai', { authorization: 'Bearer k' }],
     ['azure-openai', { 'api-key': 'k' }],
     ['anthropic', { 'x-api-key': 'k' }],

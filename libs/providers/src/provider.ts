@@ -38,6 +38,8 @@ export interface Provider {
   readonly fields: readonly ChannelField[];
   readonly speaks: Spoken;
   endpoint(format: FormatId, call: UpstreamCall): URL;
+  /** Where it counts the tokens of a request in this format, free of charge; undefined where it does not. */
+  countEndpoint?(format: FormatOf<'chat'>, call: UpstreamCall): URL | undefined;
   /** The headers that prove who we are. */
   authorize(apiKey: string): Record<string, string>;
   /** Headers that every call needs, unless the client has sent its own. */

@@ -133,8 +133,9 @@ async function deliverBytes({ chunks, client, headers, onWhole }: ByteDelivery):
   stream.end();
 }
 
-function answerHeaders(
-  response: UpstreamResponse,
+/** What every answer says of where it came from. */
+export function answerHeaders(
+  response: UpstreamResponse | undefined,
   candidate: RouteCandidate,
   { contentType, attempts, warnings }: AnswerFacts,
 ): Record<string, string> {
@@ -145,7 +146,7 @@ function answerHeaders(
     'x-modelgate-model': headerSafe(upstreamModel),
     'x-modelgate-attempts': String(attempts),
   };
-  if (candidate.kind === 'passthrough') addShownHeaders(headers, response);
+  if (response !== undefined && candidate.kind === 'passthrough') addShownHeaders(headers, response);
   if (warnings.length > 0) headers['x-modelgate-warnings'] = headerSafe(warnings.join(', '));
   return headers;
 }

@@ -6,6 +6,8 @@ export const RELAY_OPTIONS = Symbol('relay options');
 export interface RelayOptions {
   /** How long a stream may be silent before its client is told that it lives. */
   keepAliveMs: number;
+  /** How long services may take to count tokens, where it is not as long as usual. */
+  countMs?: number;
   /** What requests of this process may hold in memory together, where it is not what the machine suggests. */
   memory?: ByteBudget;
 }

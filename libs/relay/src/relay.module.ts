@@ -18,6 +18,9 @@ import { AnswerCache } from './cache/answer-cache.js';
 import { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
 import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
+import { CounterMemory } from './counting/counter-memory.js';
+import { CounterQueries } from './counting/counter-queries.js';
+import { TokenCounting } from './counting/token-counting.js';
 import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
@@ -47,6 +50,8 @@ import { RELAY_TABLES } from './table-retention.js';
     AnswerCache,
     AttemptControls,
     CachedAnswerRepository,
+    CounterMemory,
+    CounterQueries,
     Dispatcher,
     MediaFetcher,
     OperationRelay,
@@ -56,6 +61,7 @@ import { RELAY_TABLES } from './table-retention.js';
     RetryBudget,
     Router,
     SlotQueue,
+    TokenCounting,
     {
       provide: ChannelHealth,
       inject: [LOGGER],
@@ -108,6 +114,7 @@ import { RELAY_TABLES } from './table-retention.js';
     PolicyService,
     Relay,
     Router,
+    TokenCounting,
   ],
 })
 export class RelayModule implements OnModuleInit {

@@ -112,6 +112,19 @@ export class ResponsesService {
     return this.relaySummary({ ...call, client }, request);
   }
 
+  /** A request with all that it goes on with, for whoever only looks at it; what is no JSON object stays as it is. */
+  async withWholeConversation(owner: string, body: Buffer): Promise<Buffer> {
+    const parsed = await parseOrUndefined(body);
+    if (parsed === undefined) return body;
+    const asked = await this.withReferencedItems(parsed, owner);
+    const turns = await this.earlierTurns(asked, owner);
+    const request = this.seals.openAll(owner, withEarlierTurns(asked, turns));
+    if (request === parsed) return body;
+    const whole = await encodeLargeJson(request);
+    await scanAhead(whole);
+    return whole;
+  }
+
   async find(owner: string, id: string): Promise<StoredResponse> {
     const response = (await this.background.findRunning(owner, id)) ?? (await this.store.find(owner, id));
     if (response === undefined) throw notFound(id);

@@ -1,3 +1,4 @@
+export { askCounter } from './ask-counter.js';
 export { type Expected, callUpstream, decodeRefusal, getEndpoint, single } from './call-upstream.js';
 export { channelSecrets } from './channel-secrets.js';
 export { fetchUpstreamFile } from './fetch-upstream-file.js';

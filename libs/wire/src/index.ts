@@ -106,6 +106,7 @@ export * as responseSocket from './openai-responses/socket.js';
 export * as responseState from './openai-responses/state.js';
 export {
   CLIENT_FORMATS,
+  isTokenCounterId,
   TOKEN_COUNTERS,
   type TokenCounterId,
   WIRE_FORMATS,

@@ -12,8 +12,14 @@ import {
   openAiCompletionsEgress,
   openAiCompletionsIngress,
 } from './openai-completions/index.js';
-import { openAiResponses, openAiResponsesEgress, openAiResponsesIngress } from './openai-responses/index.js';
+import {
+  openAiResponses,
+  openAiResponsesEgress,
+  openAiResponsesIngress,
+  openAiResponsesTokenCounter,
+} from './openai-responses/index.js';
 import { type ClientFormatId, type FormatOf } from './format-ids.js';
+import { type TokenCounter } from './token-counter.js';
 import { type ClientFormat, type WireFormat } from './wire-format.js';
 
 /** Every wire format, one entry each. */
@@ -65,9 +71,14 @@ export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
 export type WireFormatId = FormatOf<'chat'>;
 
 /** The formats that have an endpoint for counting tokens. */
-export const TOKEN_COUNTERS = {
+export type TokenCounterId = 'anthropic-messages' | 'gemini-generate-content' | 'openai-responses';
+
+export const TOKEN_COUNTERS: Readonly<Record<TokenCounterId, TokenCounter>> = {
   'anthropic-messages': anthropicMessagesTokenCounter,
   'gemini-generate-content': geminiTokenCounter,
-} as const;
+  'openai-responses': openAiResponsesTokenCounter,
+};
 
-export type TokenCounterId = keyof typeof TOKEN_COUNTERS;
+export function isTokenCounterId(format: WireFormatId): format is TokenCounterId {
+  return format in TOKEN_COUNTERS;
+}

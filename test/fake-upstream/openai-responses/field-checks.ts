@@ -22,6 +22,12 @@ const KNOWN_FIELDS = (
   'stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user'
 ).split(' ');
 
+/** What may be counted: nothing that only an answer has. */
+const COUNT_FIELDS = (
+  'conversation input instructions model parallel_tool_calls personality previous_response_id reasoning text ' +
+  'tool_choice tools truncation'
+).split(' ');
+
 const INCLUDABLE = [
   'file_search_call.results',
   'web_search_call.results',
@@ -34,6 +40,10 @@ const INCLUDABLE = [
 ];
 
 const MIN_OUTPUT_TOKENS = 16;
+
+export function checkCountFields(fields: Fields): void {
+  checkKnownFields(fields, COUNT_FIELDS);
+}
 
 /** Everything but the input and the tools. */
 export function checkFields(fields: Fields): void {

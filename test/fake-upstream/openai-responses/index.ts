@@ -4,12 +4,13 @@ import { getJsonBody } from '../bodies/json-body.js';
 import { checkKey, checkRoute } from '../openai/entry-checks.js';
 import { buildFailure, toRefusal } from '../openai/errors.js';
 import { openaiHeaders } from '../openai/headers.js';
-import { answerTo } from '../scenarios/answer.js';
-import type { Service } from '../service.js';
+import { answerTo, getCountScenario } from '../scenarios/answer.js';
+import type { NativeAnswer, Service } from '../service.js';
+import type { Account } from '../account.js';
 import { checkModelRefusals } from '../model-refusals.js';
 import { checkCallPairs } from './call-pairs.js';
 import { getEvents, failedEvent, buildUnfinishedEvents } from './events.js';
-import { checkFields, checkInputShape } from './field-checks.js';
+import { checkCountFields, checkFields, checkInputShape } from './field-checks.js';
 import { getHistory, storedCount } from './history.js';
 import { checkItem } from './item-checks.js';
 import { getOutputItems } from './output-items.js';
@@ -17,13 +18,17 @@ import { buildPrompt } from './request.js';
 import { finishedResponse, startedResponse } from './response.js';
 import { checkTools } from './tool-checks.js';
 
+const COUNT_ROUTE = '/v1/responses/input_tokens';
+
 export const openaiResponses: Service = {
   credentialHeaders: ['authorization'],
   headers: openaiHeaders,
   check(request, account) {
-    checkRoute(request, '/v1/responses');
+    const isCount = request.route === COUNT_ROUTE;
+    if (!isCount) checkRoute(request, '/v1/responses');
     checkKey(request, account);
     const fields = getJsonBody(request);
+    if (isCount) checkCountFields(fields);
     checkFields(fields);
     checkTools(fields);
     checkModelRefusals(String(fields.model), fields);
@@ -37,6 +42,7 @@ export const openaiResponses: Service = {
     const fields = asFields(received.json());
     const history = getHistory(fields, account);
     const prompt = buildPrompt(fields, history);
+    if (received.route === COUNT_ROUTE) return buildCount(prompt, account);
     const answer = answerTo(prompt, account.scenario);
     const output = getOutputItems(answer, fields, account);
     const started = startedResponse(fields);
@@ -52,3 +58,16 @@ export const openaiResponses: Service = {
     };
   },
 };
+
+/** A count is never streamed. */
+function buildCount(prompt: Parameters<typeof answerTo>[0], { scenario }: Account): NativeAnswer {
+  const { usage } = answerTo(prompt, getCountScenario(scenario));
+  return {
+    isStream: false,
+    framing: NAMED_EVENTS,
+    body: { object: 'response.input_tokens', input_tokens: usage.input },
+    events: () => [],
+    unfinishedEvents: () => [],
+    brokenOff: () => ({}),
+  };
+}

@@ -31,7 +31,7 @@ export class GenerateContentController {
           isStreamed: true,
         });
       case 'countTokens':
-        return this.counts.answer('gemini-generate-content', request, reply, hints);
+        return this.counts.answer('gemini-generate-content', request, reply, { hints });
       case 'embedContent':
         return this.requests.serve('gemini-embed-content', request, reply, hints);
       case 'batchEmbedContents':

@@ -22,6 +22,6 @@ export class MessagesController {
   @Post('/v1/messages/count_tokens')
   async count(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     checkVersionHeader(request);
-    await this.counts.answer('anthropic-messages', request, reply, {});
+    await this.counts.answer('anthropic-messages', request, reply);
   }
 }

@@ -12,7 +12,6 @@ import { ModelsController } from './models.controller.js';
 import { ModerationsController } from './moderations.controller.js';
 import { RerankController } from './rerank.controller.js';
 import { SpeechController } from './speech.controller.js';
-import { TokenCounts } from './token-counts.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
 
 /** The model API without what keeps state: responses, videos and realtime sessions have modules of their own. */
@@ -31,6 +30,5 @@ import { TranscriptionsController } from './transcriptions.controller.js';
     GenerateContentController,
     ModelsController,
   ],
-  providers: [TokenCounts],
 })
 export class ModelApiModule {}

@@ -3,10 +3,11 @@ import { ErrorFilter } from '#http-edge';
 import { HttpModule } from '../http/http.module.js';
 import { ModelRequests } from './model-requests.js';
 import { OnceByKey } from './once-by-key.js';
+import { TokenCounts } from './token-counts.js';
 
 @Module({
   imports: [HttpModule],
-  providers: [ErrorFilter, ModelRequests, OnceByKey],
-  exports: [ErrorFilter, ModelRequests],
+  providers: [ErrorFilter, ModelRequests, OnceByKey, TokenCounts],
+  exports: [ErrorFilter, ModelRequests, TokenCounts],
 })
 export class ModelRequestsModule {}

@@ -1,44 +1,37 @@
-import { Router, estimateTokens, readTexts } from '#relay';
-import { countTokens } from '#tokenizer';
-import { type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
+import { Drain } from '#http-edge';
+import { TokenCounting } from '#relay';
+import { type RouteHints, type TokenCounterId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ClientConnection } from '../http/client-connection.js';
 import { ModelRequests } from './model-requests.js';
 import { getToken } from './get-token.js';
 
-const TOKENS_PER_TEXT = 3;
-/** Of all texts together; the rest is estimated by its size, which is close enough for so much. */
-const MAX_COUNTED_LENGTH = 1_000_000;
-
-/** How many tokens a conversation has, by a tokenizer of our own: close to what upstreams count, quick, and free of charge. */
+/** From an HTTP request to a count of its tokens. */
 @Injectable()
 export class TokenCounts {
   constructor(
     private readonly requests: ModelRequests,
-    private readonly router: Router,
+    private readonly counting: TokenCounting,
+    private readonly drain: Drain,
   ) {}
 
+  /** `expand` makes one request of what the client sent and what is stored for it. */
   async answer(
     format: TokenCounterId,
     request: FastifyRequest,
     reply: FastifyReply,
-    hints: RouteHints,
+    {
+      hints = {},
+      expand = (body) => body,
+    }: { hints?: RouteHints; expand?: (body: Buffer) => Buffer | Promise<Buffer> } = {},
   ): Promise<void> {
-    const body = await this.requests.readBody(request, reply);
-    const { model, texts } = await readTexts({ format, body, hints });
-    this.router.routesFor(getToken(request), { model, capability: 'chat' });
-    request.exchange.record.model = model;
-    void reply.code(200).send(TOKEN_COUNTERS[format].encode(await countAll(texts)));
+    const body = await expand(await this.requests.readBody(request, reply));
+    const client = new ClientConnection(reply, this.drain.signal);
+    const { headers, id: requestId, exchange } = request;
+    const { record } = exchange;
+    const token = getToken(request);
+    exchange.work = this.counting.count({ format, body, hints, headers, requestId, token, client, record });
+    await exchange.work;
   }
-}
-
-async function countAll(texts: readonly string[]): Promise<number> {
-  let sum = 0;
-  let length = 0;
-  for (const text of texts) {
-    length += text.length;
-    const isCounted = length <= MAX_COUNTED_LENGTH;
-    sum += TOKENS_PER_TEXT + (isCounted ? await countTokens(text) : estimateTokens(Buffer.byteLength(text)));
-  }
-  return sum;
 }

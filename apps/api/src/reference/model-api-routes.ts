@@ -55,6 +55,7 @@ const responses: ModelApiRoute[] = [
     ...get('/v1/responses', 'Responses', 'Send requests for responses over a WebSocket'),
     isSocket: true,
   },
+  post('/v1/responses/input_tokens', 'Responses', 'Count the tokens of a conversation, in OpenAI’s format'),
   post('/v1/responses/compact', 'Responses', 'Replace a conversation by a summary of it'),
   get('/v1/responses/{id}/input_items', 'Responses', 'List what a stored response was an answer to'),
 ];

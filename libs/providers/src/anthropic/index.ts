@@ -16,6 +16,8 @@ export const anthropic: Provider = {
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { chat: ['anthropic-messages'] },
   endpoint: (_format, { baseUrl }) => below(getRoot(baseUrl), '/v1/messages'),
+  countEndpoint: (format, { baseUrl }) =>
+    format === 'anthropic-messages' ? below(getRoot(baseUrl), '/v1/messages/count_tokens') : undefined,
   authorize: (apiKey) => ({ 'x-api-key': apiKey }),
   headers: { 'anthropic-version': VERSION },
   listModels: {

@@ -36,6 +36,10 @@ export const gemini: Provider = {
       `/v1beta/models/${encodePath(upstreamModel)}:${VERBS[format] ?? generate}`,
     );
   },
+  countEndpoint: (format, { baseUrl, upstreamModel }) =>
+    format === 'gemini-generate-content'
+      ? below(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:countTokens`)
+      : undefined,
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   maxEmbeddingInputs: 100,
   listModels: {

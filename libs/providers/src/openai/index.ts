@@ -1,3 +1,4 @@
+import { below } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import {
   OPENAI_MEDIA,
@@ -25,6 +26,8 @@ export const openAi: Provider = {
     },
     base,
   }),
+  countEndpoint: (format, { baseUrl }) =>
+    format === 'openai-responses' ? below(base(baseUrl), '/responses/input_tokens') : undefined,
   imageResponseFormat: openAiImageResponseFormat,
   listModels: openAiModelListing(base),
   video: openAiVideo({ base, isExtended: false }),

@@ -16,11 +16,10 @@ export interface TextsJob {
 
 /** All texts of a conversation that a model gets to read. */
 export interface ConversationTexts {
-  model: string;
   texts: readonly string[];
 }
 
 export async function decodeTexts({ format, body, hints }: TextsJob): Promise<ConversationTexts> {
   const parsed = isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
-  return TOKEN_COUNTERS[format].decode(parsed, hints);
+  return { texts: TOKEN_COUNTERS[format].getTexts(parsed, hints) };
 }

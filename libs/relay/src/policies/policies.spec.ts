@@ -193,6 +193,15 @@ describe('policies', () => {
     expect(new Policies({ maxChoices: 1 }).isEmpty).toBe(false);
   });
 
+  it('take no more than words out of what asks for no answer', () => {
+    const policies = new Policies({ redact: ['email'], maxOutputTokens: 5, maxChoices: 1 });
+    const body = bytes('{"n":3, "messages":[{"role":"user","content":"a@b.com"}]}');
+    expect(policies.redact('openai-chat', body).toString()).toBe(
+      '{"n":3, "messages":[{"role":"user","content":"[email]"}]}',
+    );
+    expect(new Policies({ maxChoices: 1 }).redact('openai-chat', body)).toBe(body);
+  });
+
   it('leave forms for documents and documents for forms to those who serve them', () => {
     const all: PolicySettings = { maxOutputTokens: 5, redact: ['email'], maxChoices: 1 };
     expect(applied(all, 'openai-chat', [field('messages', 'a@b.com')]).isSame).toBe(true);

@@ -1,4 +1,4 @@
-import { type Form } from '#canonical';
+import { type Form, type JsonObject } from '#canonical';
 import { EditableJson, REQUEST_VIEWS, type RequestBody, type RequestView, type ViewedFormat } from '#wire';
 import { type PolicyWarning, capOutput, checkCaps } from './caps.js';
 import { type Judgement, type Moderate, judge, pickTextsToModerate } from './moderation.js';
@@ -50,6 +50,20 @@ export class Policies {
     const isJudged = moderation !== undefined && format !== 'openai-moderations';
     const textsToModerate = isJudged ? pickTextsToModerate(view, redacted) : [];
     return { body: redacted as Body, warnings, redactions, textsToModerate };
+  }
+
+  /** Whether a request may only go on when it has been judged. */
+  get blocks(): boolean {
+    return this.settings.moderation?.action === 'block';
+  }
+
+  /** The bytes in whose texts nothing is left that is to be redacted; the very same ones where there was nothing. */
+  redact(format: ViewedFormat, body: Buffer): Buffer {
+    const { redact = [] } = this.settings;
+    if (redact.length === 0) return body;
+    const document = EditableJson.read(body);
+    const { body: redacted } = redactBody(REQUEST_VIEWS[format], document.json, redact);
+    return redacted === document.json ? body : document.withChanges(redacted as JsonObject);
   }
 
   /** Has the texts judged that `apply` has named. Throws a GatewayError where they are to be blocked. */

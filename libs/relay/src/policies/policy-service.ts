@@ -74,6 +74,16 @@ export class PolicyService {
     return this.judged(policies, format, policies.applyTo(format, body), call);
   }
 
+  /** For what asks for no answer: only its texts matter. */
+  redact(format: ViewedFormat, body: Buffer): Buffer {
+    return this.policies().redact(format, body);
+  }
+
+  /** Whether nothing may leave that a moderator has not seen. */
+  get blocks(): boolean {
+    return this.policies().blocks;
+  }
+
   /** Throws for what can be known without asking anybody. */
   check(format: ViewedFormat, body: Buffer, { isStrict }: Pick<PolicyCall, 'isStrict'>): void {
     const policies = this.policies();

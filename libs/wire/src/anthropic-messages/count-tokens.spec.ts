@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { thrownError } from './__fixtures__/thrown-error.js';
+import { type JsonObject } from '#canonical';
 import { anthropicMessagesTokenCounter as counter } from './index.js';
+
+const getTexts = (body: JsonObject): string[] => counter.getTexts(body, {});
 
 describe('counting the tokens of a messages request', () => {
   it('finds every text that a model gets to read', () => {
-    const { model, texts } = counter.decode({
+    const texts = getTexts({
       model: 'm',
       system: [{ type: 'text', text: 'rules' }],
       tools: [{ name: 'f', description: 'does f', input_schema: { type: 'object' } }],
@@ -33,7 +35,6 @@ describe('counting the tokens of a messages request', () => {
         },
       ],
     });
-    expect(model).toBe('m');
     expect(texts).toEqual([
       'rules',
       'plain',
@@ -53,17 +54,27 @@ describe('counting the tokens of a messages request', () => {
 
   it('needs no max_tokens, and takes a system prompt that is a string', () => {
     const body = { model: 'm', system: 'rules', messages: [{ role: 'user', content: 'Hi' }] };
-    expect(counter.decode(body)).toEqual({ model: 'm', texts: ['rules', 'Hi'] });
+    expect(getTexts(body)).toEqual(['rules', 'Hi']);
   });
 
-  it.each([
-    ['model', { messages: [] }],
-    ['messages', { model: 'm' }],
-  ])('needs %s', (param, body) => {
-    expect(thrownError(() => counter.decode(body))).toMatchObject({ kind: 'missing-parameter', param });
+  it('makes a request for an answer, and one for a count of it', () => {
+    const asked = Buffer.from(
+      ' { "model":"m", "thinking":{"type":"enabled","budget_tokens":2048},"messages":[] }',
+    );
+    const { body } = counter.open(asked);
+    expect(JSON.parse(body.toString())).toMatchObject({ max_tokens: 3072, model: 'm' });
+    expect(counter.open(body).body).toBe(body);
+    expect(counter.open(Buffer.from('{}')).body.toString()).toBe('{"max_tokens":1024}');
+    const answerable = Buffer.from(
+      '{"stream":true,"model":"m","temperature":1,"messages":[1.0],"max_tokens":5}',
+    );
+    expect(counter.encodeRequest(answerable, 'm').toString()).toBe('{"model":"m","messages":[1.0]}');
   });
 
-  it('answers with the number', () => {
-    expect(counter.encode(42)).toEqual({ input_tokens: 42 });
+  it('reads and writes the number', () => {
+    expect(counter.encodeCount(42)).toEqual({ input_tokens: 42 });
+    expect(counter.decodeCount({ input_tokens: 42 })).toBe(42);
+    expect(counter.decodeCount({ input_tokens: -1 })).toBeUndefined();
+    expect(counter.decodeCount({ totalTokens: 42 })).toBeUndefined();
   });
 });

@@ -4,7 +4,6 @@ import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { readJsonAnswer } from '../json-scan/json-answer.js';
-import { decodeCountTokens, encodeCountTokens } from './count-tokens.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
 import { MessageStreamDecoder } from './decode-stream.js';
@@ -14,6 +13,8 @@ import { encodeResponse } from './encode-response.js';
 import { MessageStreamEncoder } from './encode-stream.js';
 import { ForwardedMessagesRequest } from './forwarded-request.js';
 import { decodeUsage } from './usage.js';
+
+export { anthropicMessagesTokenCounter } from './count-tokens.js';
 
 /** What a client of this format calls each field of the hub. Those without a name of its own it can never send. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
@@ -67,9 +68,6 @@ export const anthropicMessagesEgress: ChatEgress = {
   decodeResponse,
   createStreamDecoder: () => new MessageStreamDecoder(),
 };
-
-/** `POST /v1/messages/count_tokens` */
-export const anthropicMessagesTokenCounter = { decode: decodeCountTokens, encode: encodeCountTokens };
 
 function encodeStreamError(error: GatewayError, requestId = ''): string {
   return encodeSseEvent({

@@ -1,51 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeCountTokensRequest, encodeCountTokensResponse } from './count-tokens.js';
+import { type JsonObject } from '#canonical';
+import { geminiTokenCounter as counter } from './count-tokens.js';
 
-const HINTS = { model: 'gemini-3-pro' };
 const CONTENTS = [{ parts: [{ text: 'Hi' }] }];
-const MESSAGES = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
+
+const open = (body: JsonObject): { path?: string; request: JsonObject } => {
+  const { body: request, path } = counter.open(Buffer.from(JSON.stringify(body)));
+  return { path, request: JSON.parse(request.toString()) as JsonObject };
+};
 
 describe('counting tokens', () => {
   it('reads the contents alone', () => {
-    expect(decodeCountTokensRequest({ contents: CONTENTS }, HINTS).value).toEqual({
-      model: 'gemini-3-pro',
-      isStreamed: false,
-      messages: MESSAGES,
-    });
+    expect(open({ contents: CONTENTS })).toEqual({ request: { contents: CONTENTS } });
   });
 
   it.each(['generateContentRequest', 'generate_content_request'])('reads a whole request in %s', (field) => {
-    const whole = {
-      model: 'models/gemini-3-pro',
-      contents: CONTENTS,
-      systemInstruction: { parts: [{ text: 'Be brief.' }] },
-    };
-    const { value } = decodeCountTokensRequest({ [field]: whole }, HINTS);
-    expect(value.messages).toEqual([
-      { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
-      ...MESSAGES,
-    ]);
+    const systemInstruction = { parts: [{ text: 'Be brief.' }] };
+    const whole = { model: 'models/gemini-3-pro', contents: CONTENTS, systemInstruction };
+    expect(open({ [field]: whole })).toEqual({ path: field, request: whole });
+    expect(counter.getTexts(whole, { model: 'gemini-3-pro' })).toEqual(['Be brief.', 'Hi']);
   });
 
-  it('names faults from the top', () => {
-    const inside = { generateContentRequest: { contents: [{ parts: [{ text: 5 }] }] } };
-    expect(() => decodeCountTokensRequest(inside, HINTS)).toThrow(
-      expect.objectContaining({
-        kind: 'invalid-type',
-        param: 'generateContentRequest.contents[0].parts[0].text',
-      }),
-    );
-    const both = { contents: CONTENTS, generateContentRequest: { contents: CONTENTS } };
-    expect(() => decodeCountTokensRequest(both, HINTS)).toThrow(
+  it('refuses what is no such request', () => {
+    expect(() => open({ contents: CONTENTS, generateContentRequest: { contents: CONTENTS } })).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'contents' }),
     );
+    expect(() => open({ generateContentRequest: [] })).toThrow(
+      expect.objectContaining({ kind: 'invalid-type', param: 'generateContentRequest' }),
+    );
   });
 
-  it('answers with the total', () => {
-    expect(encodeCountTokensResponse({ inputTokens: 5 })).toEqual({ totalTokens: 5 });
-    expect(encodeCountTokensResponse({ inputTokens: 5, cachedInputTokens: 2 })).toEqual({
-      totalTokens: 5,
-      cachedContentTokenCount: 2,
+  it('asks in a wrapping that names the model', () => {
+    const body = Buffer.from('{"model":"models/other","contents":[{"parts":[{"text":"Hi"}]}] }');
+    expect(JSON.parse(counter.encodeRequest(body, 'gemini-3-pro').toString())).toEqual({
+      generateContentRequest: { model: 'models/gemini-3-pro', contents: CONTENTS },
     });
+  });
+
+  it('reads and writes the total', () => {
+    expect(counter.encodeCount(5)).toEqual({ totalTokens: 5 });
+    expect(counter.decodeCount({ totalTokens: 5 })).toBe(5);
+    expect(counter.decodeCount({ totalTokens: 'many' })).toBeUndefined();
   });
 });

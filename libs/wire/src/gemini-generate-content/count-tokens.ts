@@ -1,27 +1,48 @@
-import { type ChatRequest, type JsonObject, type Translated } from '#canonical';
-import { type RouteHints } from '../chat-codec.js';
+import { getRequestTexts } from '#canonical';
+import { JsonDocument } from '../json-scan/json-document.js';
+import { type JsonMember } from '../json-scan/json-outline.js';
+import { type CountedRequest, type TokenCounter, readCount, removeMembers } from '../token-counter.js';
+import { wrongType, wrongValue } from '../validation/faults.js';
 import { decodeRequest } from './decode-request.js';
-import { wrongValue } from '../validation/faults.js';
-import { ProtoObject } from './proto-object.js';
+import { camelCase } from './proto-object.js';
 
-/** The request whose tokens are to be counted: either only its contents, or the whole of it in a wrapping. */
-export function decodeCountTokensRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest> {
-  const request = new ProtoObject(body);
-  const whole = request.object('generateContentRequest');
-  if (whole === undefined) return decodeRequest(body, hints);
-  if (request.has('contents')) {
-    throw wrongValue(request.getPath('contents'), 'cannot be given beside "generateContentRequest"');
+const MODEL: ReadonlySet<string> = new Set(['model']);
+
+/** `…:countTokens` */
+export const geminiTokenCounter: TokenCounter = {
+  open,
+  getTexts: (body, hints) => getRequestTexts(decodeRequest(body, hints).value),
+  encodeRequest: (body, upstreamModel) => {
+    const request = removeMembers(body, MODEL);
+    const members = request.subarray(request.indexOf('{') + 1);
+    const model = JSON.stringify(`models/${upstreamModel}`);
+    return Buffer.concat([
+      Buffer.from(`{"generateContentRequest":{"model":${model},`),
+      members,
+      Buffer.from('}'),
+    ]);
+  },
+  decodeCount: (answer) => readCount(answer['totalTokens']),
+  encodeCount: (inputTokens) => ({ totalTokens: inputTokens }),
+};
+
+/** Either only the contents are given, or the whole request in a wrapping. */
+function open(body: Buffer): CountedRequest {
+  const document = JsonDocument.scan(body);
+  const { bytes } = document;
+  const whole = findField(document, 'generateContentRequest');
+  if (whole === undefined) return { body };
+  const contents = findField(document, 'contents');
+  if (contents !== undefined) {
+    throw wrongValue(contents.key, 'cannot be given beside "generateContentRequest"');
   }
-  return decodeRequest(whole.members, hints, whole.path);
+  if (document.kind(whole) !== 'object') throw wrongType(whole.key, 'an object');
+  return { body: bytes.subarray(whole.start, whole.end), path: whole.key };
 }
 
-export function encodeCountTokensResponse(count: {
-  inputTokens: number;
-  cachedInputTokens?: number;
-}): JsonObject {
-  const { inputTokens, cachedInputTokens } = count;
-  return {
-    totalTokens: inputTokens,
-    ...(cachedInputTokens === undefined ? {} : { cachedContentTokenCount: cachedInputTokens }),
-  };
+/** In either spelling; null counts as absent. */
+function findField(document: JsonDocument, field: string): JsonMember | undefined {
+  return document.members.find(
+    (member) => camelCase(member.key) === field && document.kind(member) !== 'null',
+  );
 }

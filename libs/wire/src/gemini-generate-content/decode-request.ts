@@ -37,9 +37,8 @@ interface DecodedTools {
   toolChoice?: ToolChoice;
 }
 
-/** Reads a request. `path` is where it stands, if it is part of another. */
-export function decodeRequest(body: JsonObject, hints: RouteHints, path = ''): Translated<ChatRequest> {
-  const request = new ProtoObject(body, path);
+export function decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest> {
+  const request = new ProtoObject(body);
   const bound = BOUND_FIELDS.find((field) => request.has(field));
   if (bound) throw notSupported(request.getPath(bound), 'only the service that made it knows it');
   const warnings: Warning[] = [];

@@ -1,7 +1,6 @@
-import { GatewayError, type JsonObject, type RequestField, type Usage, getRequestTexts } from '#canonical';
-import { type ChatEgress, type ChatIngress, type RouteHints } from '../chat-codec.js';
+import { GatewayError, type RequestField, type Usage } from '#canonical';
+import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { decodeCountTokensRequest, encodeCountTokensResponse } from './count-tokens.js';
 import { GeminiStreamDecoder, decodeResponse } from './decode-answer.js';
 import { decodeRequest } from './decode-request.js';
 import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
@@ -12,6 +11,7 @@ import { isJsonObject } from '../validation/json-values.js';
 import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
 import { decodeUsage, noteSearches } from './usage.js';
 
+export { geminiTokenCounter } from './count-tokens.js';
 export { parseModelPath } from './parse-model-path.js';
 
 /** Some are fields that no client of this format can have sent; they stand where it would look for them. */
@@ -62,15 +62,6 @@ export const gemini: PassthroughFormat = {
   /** Any comment breaks some clients; an empty line means nothing to all of them. */
   keepAlive: '\n',
   streamContentType: (hints) => (asksForEvents(hints) ? 'text/event-stream' : 'application/json'),
-};
-
-/** `…:countTokens` */
-export const geminiTokenCounter = {
-  decode: (body: JsonObject, hints: RouteHints) => {
-    const { value } = decodeCountTokensRequest(body, hints);
-    return { model: value.model, texts: getRequestTexts(value) };
-  },
-  encode: (inputTokens: number) => encodeCountTokensResponse({ inputTokens }),
 };
 
 /** For a stream of events. A stream that is one JSON array is closed by its encoder or tap, which know its state. */

@@ -13,6 +13,8 @@ import { createStreamEncoder, encodeResponse } from './response-writer.js';
 import { getToolItems } from './tool-catalog.js';
 import { mayHaveToolUse, readUsage } from './usage.js';
 
+export { openAiResponsesTokenCounter } from './count-tokens.js';
+
 /** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',

@@ -9,6 +9,7 @@ import { ClientConnection } from '../../http/client-connection.js';
 import { Unlimited } from '../../http/access.guard.js';
 import { ModelRequests } from '../model-requests.js';
 import { getToken } from '../get-token.js';
+import { TokenCounts } from '../token-counts.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -20,6 +21,7 @@ export class ResponsesController {
     private readonly responses: ResponsesService,
     private readonly streams: EventStreams,
     private readonly drain: Drain,
+    private readonly counts: TokenCounts,
   ) {}
 
   @Post()
@@ -45,6 +47,13 @@ export class ResponsesController {
       exchange.work = this.responses.compact({ body, headers, requestId, token, client, record });
       await exchange.work;
     });
+  }
+
+  @Post('/input_tokens')
+  async count(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { owner } = getToken(request);
+    const expand = (body: Buffer): Promise<Buffer> => this.responses.withWholeConversation(owner, body);
+    await this.counts.answer('openai-responses', request, reply, { expand });
   }
 
   @Get('/:id')
