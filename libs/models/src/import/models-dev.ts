@@ -129,20 +129,22 @@ export function listParameters(
   return compact({ taken, refused });
 }
 
+const REPLAY_MEMBERS = ['reasoning_content', 'reasoning_details'] as const;
+
 function readReasoning({ reasoning, reasoning_options: options = [], interleaved }: GivenModel) {
   if (reasoning !== true) return undefined;
   const given = options.find(({ type }) => type === 'effort')?.values ?? [];
   const efforts = EFFORTS.filter((effort): effort is Effort => given.includes(effort));
   const budget = options.find(({ type }) => type === 'budget_tokens');
   const field = typeof interleaved === 'object' ? interleaved.field : undefined;
-  const isKnown = field === 'reasoning_content' || field === 'reasoning_details';
+  const replayedIn = REPLAY_MEMBERS.find((member) => member === field);
   const canBeTurnedOff = options.some(({ type }) => type === 'toggle') || efforts.includes('none');
   return compact({
     efforts: efforts.length === 0 ? undefined : efforts,
     // -1 stands for as much as it likes.
     budget: budget && (compact({ min: atLeast(budget.min, 0), max: atLeast(budget.max, 1) }) ?? {}),
     canBeTurnedOff: canBeTurnedOff || undefined,
-    replayedIn: isKnown ? field : undefined,
+    replayedIn,
   });
 }
 
