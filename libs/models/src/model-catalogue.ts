@@ -64,9 +64,9 @@ export class ModelCatalogue {
   }
 
   /** The provider whose own API is at this address. */
-  findHost(baseUrl: string): string | undefined {
-    const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-    return this.byHost.get(host);
+  findHost(baseUrl: string | undefined): string | undefined {
+    if (baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
+    return this.byHost.get(new URL(baseUrl).hostname);
   }
 
   listProviders(): string[] {

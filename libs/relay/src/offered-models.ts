@@ -25,6 +25,8 @@ export interface OfferedModel {
   id: string;
   /** The service behind it. */
   ownedBy: string;
+  /** Where it is, if not where such services usually are. */
+  baseUrl?: string | undefined;
   /** What that service calls it. */
   upstreamModel: string;
   createdAt: Date;
@@ -55,7 +57,8 @@ export function findServedModel(catalog: Catalog, id: string): OfferedModel | un
   const [first] = serving;
   if (first === undefined || capabilities.length === 0) return undefined;
   const createdAt = new Date(Math.min(...serving.map((channel) => channel.createdAt.getTime())));
-  return { id, ownedBy: first.provider, upstreamModel: getUpstream(first, id), createdAt, capabilities };
+  const { provider: ownedBy, baseUrl } = first;
+  return { id, ownedBy, baseUrl, upstreamModel: getUpstream(first, id), createdAt, capabilities };
 }
 
 function serves({ models }: Channel, id: string): boolean {

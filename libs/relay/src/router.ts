@@ -54,7 +54,12 @@ export class Router {
     { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
     model: string,
   ): number | undefined => {
-    const record = this.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+    const record = this.prices.getPrice({
+      model,
+      provider: channel.provider,
+      baseUrl: channel.baseUrl,
+      upstreamModel,
+    });
     return record && maxMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
   };
 }

@@ -115,5 +115,10 @@ function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnT
   const [first] = catalog.targetsFor(model, 'video', () => 1);
   if (first === undefined) return catalog.getPrice(model);
   const { channel, upstreamModel } = first;
-  return prices.getPrice({ model, provider: channel.provider, upstreamModel })?.price;
+  return prices.getPrice({
+    model,
+    provider: channel.provider,
+    baseUrl: channel.baseUrl,
+    upstreamModel,
+  })?.price;
 }

@@ -39,9 +39,10 @@ export class ModelsController {
 
   /** With what it costs here, and what is known of the model that the first of its channels calls. */
   private describe(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price' | 'known'> {
-    const { id, ownedBy: provider, upstreamModel } = model;
-    const price = this.prices.getPrice({ model: id, provider, upstreamModel })?.price;
-    const { label, ...known } = this.known.find(provider, upstreamModel) ?? {};
+    const { id, ownedBy: provider, baseUrl, upstreamModel } = model;
+    const price = this.prices.getPrice({ model: id, provider, baseUrl, upstreamModel })?.price;
+    const { label, ...known } =
+      this.known.find(this.known.findHost(baseUrl) ?? provider, upstreamModel) ?? {};
     // Whoever gives a model another name does not want it shown under its own.
     const isOwnName = label !== undefined && id === upstreamModel;
     return { ...model, ...(price && { price }), known: { ...known, ...(isOwnName && { label }) } };

@@ -46,8 +46,8 @@ function viewChannel(
   row: ModelEntity | undefined,
   facts: ModelFacts,
 ): ModelChannelView {
-  const { id, name, provider, priority, weight } = channel;
-  const price = viewPrice({ model, provider, upstreamModel }, row, facts);
+  const { id, name, provider, baseUrl, priority, weight } = channel;
+  const price = viewPrice({ model, provider, baseUrl, upstreamModel }, row, facts);
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = healthStatusAt(channel, upstreamModel, states);
   return { id, name, provider, upstream_model: upstreamModel, priority, weight, price, ...status };

@@ -7,7 +7,7 @@ import { type PriceContext } from './price.js';
 
 const catalogue = new ModelCatalogue(readShippedModels());
 const builtInPrice = (provider: string, model: string): ReturnType<typeof findBuiltInPrice> =>
-  findBuiltInPrice(catalogue, provider, model);
+  findBuiltInPrice(catalogue, { provider }, model);
 
 describe('the name of a model', () => {
   it.each([
@@ -58,6 +58,21 @@ describe('the name of a model', () => {
     ['constructor', 'name'],
   ])('of %s is not guessed at: %j', (provider, model) => {
     expect(builtInPrice(provider, model)).toBeUndefined();
+  });
+
+  it.each([
+    ['openai-compatible', 'https://api.groq.com/openai/v1', 'llama-3.3-70b-versatile', 'groq'],
+    ['openai-compatible', 'https://api.mistral.ai/v1', 'mistral-embed', 'mistral'],
+    ['anthropic', 'https://api.minimax.io/anthropic', 'MiniMax-M2', 'minimax'],
+  ])('of %s at %s is priced as whoever is there asks: %s', (provider, baseUrl, model, host) => {
+    expect(builtInPrice(host, model)).toBeDefined();
+    expect(findBuiltInPrice(catalogue, { provider, baseUrl }, model)).toEqual(builtInPrice(host, model));
+  });
+
+  it('is not priced at an address that nobody knows, unless the provider is', () => {
+    const at = { baseUrl: 'https://models.example.com/v1' };
+    expect(findBuiltInPrice(catalogue, { provider: 'openai-compatible', ...at }, 'gpt-5')).toBeUndefined();
+    expect(findBuiltInPrice(catalogue, { provider: 'openai', ...at }, 'gpt-5')).toBeDefined();
   });
 
   it('does not matter in the sandbox, which costs nothing', () => {

@@ -2,20 +2,35 @@ import { type ModelCatalogue } from '#models';
 import { type PriceOfRecord } from './price.js';
 
 /** What is known of models, as far as prices are concerned. */
-export type PricedCatalogue = Pick<ModelCatalogue, 'find' | 'listProviders' | 'revision'>;
+export type PricedCatalogue = Pick<ModelCatalogue, 'find' | 'findHost' | 'listProviders' | 'revision'>;
 
 type BuiltInPrice = Omit<PriceOfRecord, 'version'>;
 
 /** The sandbox is a part of this program. */
 const SANDBOX_PRICE = { price: { perRequest: 0 }, source: 'built in' };
 
-/** What the provider asks for a model, by the catalogue. */
+/** A kind of service, and where one is reached if not where it usually is. */
+export interface PricedService {
+  provider: string;
+  baseUrl?: string | undefined;
+}
+
+/** What the service asks for a model, by the catalogue. An address tells more than what is spoken there. */
 export function findBuiltInPrice(
+  catalogue: PricedCatalogue,
+  { provider, baseUrl }: PricedService,
+  upstreamModel: string,
+): BuiltInPrice | undefined {
+  if (provider === 'sandbox') return SANDBOX_PRICE;
+  const host = baseUrl === undefined ? undefined : catalogue.findHost(baseUrl);
+  return findListedPrice(catalogue, host ?? provider, upstreamModel);
+}
+
+function findListedPrice(
   catalogue: PricedCatalogue,
   provider: string,
   upstreamModel: string,
 ): BuiltInPrice | undefined {
-  if (provider === 'sandbox') return SANDBOX_PRICE;
   const known = catalogue.find(provider, upstreamModel);
   if (known?.price === undefined) return undefined;
   const [source] = known.sources.price ?? [];
@@ -25,5 +40,5 @@ export function findBuiltInPrice(
 /** What any provider asks for a model of this name. */
 export function listBuiltInPrices(catalogue: PricedCatalogue, upstreamModel: string): BuiltInPrice[] {
   const providers = ['sandbox', ...catalogue.listProviders()];
-  return providers.flatMap((provider) => findBuiltInPrice(catalogue, provider, upstreamModel) ?? []);
+  return providers.flatMap((provider) => findBuiltInPrice(catalogue, { provider }, upstreamModel) ?? []);
 }

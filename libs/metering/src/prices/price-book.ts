@@ -15,8 +15,12 @@ export interface PricedModel {
   /** As clients name it. */
   model: string;
   provider: string;
+  /** Where the channel finds it, if not where the provider usually is. */
+  baseUrl?: string | undefined;
   upstreamModel: string;
 }
+
+type NamedModel = Pick<PricedModel, 'model' | 'upstreamModel'>;
 
 /** Clients may name models as they like where a channel takes any. */
 const MAX_FOUND = 10_000;
@@ -44,10 +48,10 @@ export class PriceBook {
 
   /** Undefined where nobody knows. The same object until somebody sets another price. */
   getPrice(priced: PricedModel): PriceOfRecord | undefined {
-    const { model, provider, upstreamModel } = priced;
+    const { model, provider, baseUrl, upstreamModel } = priced;
     const override = this.parts.getOverride(model);
     if (this.parts.catalogue.revision !== this.revision) this.forgetFound();
-    const key = `${provider}\n${upstreamModel}\n${model}`;
+    const key = `${provider}\n${baseUrl}\n${upstreamModel}\n${model}`;
     const found = this.found.get(key);
     if (found !== undefined && found.override === override) return found.record;
     const record = this.findPrice(priced);
@@ -57,7 +61,7 @@ export class PriceBook {
   }
 
   /** The price of a version that the model was charged by, maybe by another process. */
-  find(version: string, named: Omit<PricedModel, 'provider'>): PriceOfRecord | undefined {
+  find(version: string, named: NamedModel): PriceOfRecord | undefined {
     const known = this.handedOut.get(version);
     if (known !== undefined) return known;
     const entries = [
@@ -68,9 +72,9 @@ export class PriceBook {
     return entry && { version, ...entry };
   }
 
-  private findPrice({ model, provider, upstreamModel }: PricedModel): PriceOfRecord | undefined {
+  private findPrice({ model, upstreamModel, ...service }: PricedModel): PriceOfRecord | undefined {
     const [set] = this.settings({ model, upstreamModel });
-    const entry = set ?? findBuiltInPrice(this.parts.catalogue, provider, upstreamModel);
+    const entry = set ?? findBuiltInPrice(this.parts.catalogue, service, upstreamModel);
     if (entry === undefined) return undefined;
     const record = { version: this.getVersion(entry.price), ...entry };
     if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
@@ -78,7 +82,7 @@ export class PriceBook {
   }
 
   /** What has been set for a model; the first one counts. */
-  private settings({ model, upstreamModel }: Omit<PricedModel, 'provider'>): Entry[] {
+  private settings({ model, upstreamModel }: NamedModel): Entry[] {
     const entries = [
       { price: this.parts.getOverride(model), source: 'models[].price' },
       { price: this.filePrices.get(model), source: 'pricesFile' },

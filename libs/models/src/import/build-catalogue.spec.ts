@@ -62,6 +62,8 @@ describe('a model of the public data sets', () => {
           input_cost_per_token: 2.5e-6,
           output_cost_per_token: 1e-5,
           input_cost_per_token_batches: 1.25e-6,
+          output_cost_per_token_batches: 5e-6,
+          input_cost_per_token_priority: 5e-6,
         },
       },
     });
@@ -76,7 +78,7 @@ describe('a model of the public data sets', () => {
         reasoning: { efforts: ['none', 'low'], canBeTurnedOff: true },
         price: {
           ...{ inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 10 },
-          batch: { inputPerMTok: 1.25 },
+          batch: { inputPerMTok: 1.25, outputPerMTok: 5 },
         },
         dates: { released: '2025-08-07', retires: '2027-01-01' },
         from: {

@@ -18,7 +18,6 @@ const PER_TOKEN = {
   reasoningPerMTok: 'output_cost_per_reasoning_token',
 } as const;
 type Rates = { [Name in keyof typeof PER_TOKEN]?: number };
-type TierRates = Omit<Rates, 'audioInputPerMTok' | 'audioOutputPerMTok' | 'imageInputPerMTok'>;
 
 const TIER = /^input_cost_per_token_above_(\d{1,5})k_tokens$/;
 const FULL_HD = ['1920x1080', '1080x1920'];
@@ -61,7 +60,7 @@ function readTiers(given: LiteLlmModel, suffix: string): Price['tiers'] {
     .toSorted((a, b) => a - b)
     .map((size) => ({
       aboveInputTokens: size * 1000,
-      ...(readRates(given, `_above_${size}k_tokens${suffix}`) as TierRates),
+      ...readRates(given, `_above_${size}k_tokens${suffix}`),
     }));
   return tiers.length === 0 ? readRanges(given) : tiers;
 }
@@ -75,7 +74,7 @@ function readFirstRange(given: LiteLlmModel): Rates {
 function readRanges(given: LiteLlmModel): Price['tiers'] {
   const tiers = listRanges(given).filter(({ above }) => above > 0);
   if (tiers.length === 0) return undefined;
-  return tiers.map(({ above, rates }) => ({ aboveInputTokens: above, ...(rates as TierRates) }));
+  return tiers.map(({ above, rates }) => ({ aboveInputTokens: above, ...rates }));
 }
 
 function listRanges(given: LiteLlmModel): { above: number; rates: Rates }[] {
@@ -87,13 +86,14 @@ function listRanges(given: LiteLlmModel): { above: number; rates: Rates }[] {
   });
 }
 
-/** Rates of another service tier, where any of them is another one. */
+/** Rates of another service tier, where any is another one, and where they are whole: half of them would be charged as all. */
 function readTariff(given: LiteLlmModel, suffix: string, usual: Rates): Price['batch'] {
   const rates = readRates(given, suffix);
+  const isWhole = (['inputPerMTok', 'outputPerMTok'] as const).every(
+    (name) => (usual[name] === undefined) === (rates[name] === undefined),
+  );
   const isOther = Object.entries(rates).some(([name, usd]) => usual[name as keyof Rates] !== usd);
-  return isOther
-    ? compact({ ...rates, tiers: suffix === '' ? undefined : readTiers(given, suffix) })
-    : undefined;
+  return isWhole && isOther ? compact({ ...rates, tiers: readTiers(given, suffix) }) : undefined;
 }
 
 function readUnits(kind: Kind, given: LiteLlmModel): Price {
@@ -125,8 +125,11 @@ function readPerSecondVideo(given: LiteLlmModel): Price['perSecondVideo'] {
   return { ...Object.fromEntries(FULL_HD.map((size) => [size, fullHd])), default: usual };
 }
 
-/** Where it is the same whatever the amount of context. */
+/** Where it is for each search, and the same whatever the amount of context. Others charge once for all of a request. */
 function readPerWebSearch(given: LiteLlmModel): number | undefined {
+  const isPerSearch =
+    given['litellm_provider'] === 'anthropic' || given['web_search_billing_unit'] === 'per_query';
+  if (!isPerSearch) return undefined;
   const costs = given['search_context_cost_per_query'];
   if (typeof costs !== 'object' || costs === null) return undefined;
   const [first, ...others] = Object.values(costs) as unknown[];

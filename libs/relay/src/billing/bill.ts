@@ -218,6 +218,11 @@ export class Bill {
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
-    return this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+    return this.parts.prices.getPrice({
+      model,
+      provider: channel.provider,
+      baseUrl: channel.baseUrl,
+      upstreamModel,
+    });
   }
 }

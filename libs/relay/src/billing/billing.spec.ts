@@ -32,7 +32,7 @@ function billingWith(
     prices: new PriceBook({
       getOverride: () => undefined,
       filePrices: prices,
-      catalogue: { find: () => undefined, listProviders: () => [], revision: 0 },
+      catalogue: { find: () => undefined, findHost: () => undefined, listProviders: () => [], revision: 0 },
     }),
     budgetAccountsFor: () => [budgetAccount],
     allowsUnpriced: () => allowsUnpriced,

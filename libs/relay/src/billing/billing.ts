@@ -129,7 +129,12 @@ export class Billing {
   /** What a conversation costs depends on its answer too; of anything else it is enough that there is a price. */
   private isPriced({ operation, priceContext }: PricedRequest, target: Choice): boolean {
     const { channel, model, upstreamModel } = target;
-    const record = this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+    const record = this.parts.prices.getPrice({
+      model,
+      provider: channel.provider,
+      baseUrl: channel.baseUrl,
+      upstreamModel,
+    });
     const counts = operation === 'chat' ? { inputTokens: 1, outputTokens: 1 } : {};
     return record !== undefined && costMicroUsd(counts, record.price, priceContext) !== undefined;
   }
@@ -140,7 +145,12 @@ export class Billing {
     let likelyMicroUsd = 0;
     let last: PriceOfRecord | undefined;
     for (const { channel, model, upstreamModel } of targets) {
-      const record = this.parts.prices.getPrice({ model, provider: channel.provider, upstreamModel });
+      const record = this.parts.prices.getPrice({
+        model,
+        provider: channel.provider,
+        baseUrl: channel.baseUrl,
+        upstreamModel,
+      });
       // Channels for the same model usually share a price.
       if (record === last) continue;
       last = record;
