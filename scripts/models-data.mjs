@@ -9,18 +9,23 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { buildCatalogue, providerModelsSchema, readLiteLlm, readModelsDev } from '#models';
+import {
+  LITELLM,
+  MODELS_DEV,
+  PUBLISHED_AT,
+  buildCatalogue,
+  providerModelsSchema,
+  readLiteLlm,
+  readModelsDev,
+} from '#models';
 import { checkout } from './checkout.mjs';
-
-const MODELS_DEV = 'https://models.dev/api.json';
-const LITELLM = 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json';
 
 const folder = join(checkout.root, 'libs/models');
 const { values } = parseArgs({ options: { 'models-dev': { type: 'string' }, litellm: { type: 'string' } } });
 
 const { files, disagreements } = buildCatalogue({
-  modelsDev: { url: MODELS_DEV, ...readDataSet('models-dev', readModelsDev) },
-  liteLlm: { url: LITELLM, ...readDataSet('litellm', readLiteLlm) },
+  modelsDev: { url: PUBLISHED_AT[MODELS_DEV], ...readDataSet('models-dev', readModelsDev) },
+  liteLlm: { url: PUBLISHED_AT[LITELLM], ...readDataSet('litellm', readLiteLlm) },
   vendors: readdirSync(join(folder, 'vendor')).map((name) => readJson(join(folder, 'vendor', name))),
 });
 

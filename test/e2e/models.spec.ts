@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI, { NotFoundError } from 'openai';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
 const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
 
@@ -71,6 +71,29 @@ describe('the list of models', () => {
       inputTokenLimit: 1_000_000,
       outputTokenLimit: 128_000,
     });
+  });
+
+  it('tells what has been brought up to date since it was started', async () => {
+    const facts = {
+      provider: 'anthropic',
+      isMaker: true,
+      hasDatedReleases: true,
+      hosts: [],
+      sources: {},
+      models: [
+        { id: 'claude-next', kind: 'chat', limits: { context: 5 }, price: { inputPerMTok: 2 }, from: {} },
+      ],
+    };
+    await gateway.database.query('INSERT INTO model_facts (id, facts) VALUES ($1, $2)', [
+      'anthropic',
+      JSON.stringify(facts),
+    ]);
+    const model = await eventually(async () => {
+      const response = await get('/v1/models/claude-next', { authorization: `Bearer ${TEST_TOKEN}` });
+      const body = (await response.json()) as { context_length?: number };
+      return body.context_length === undefined ? undefined : body;
+    });
+    expect(model).toMatchObject({ context_length: 5, pricing: { prompt: '0.000002' } });
   });
 
   it('has the member that Codex looks for, and no model in it', async () => {

@@ -13,6 +13,7 @@ import { keysRotateCommand } from './keys/rotate.command.js';
 import { ledgerVerifyCommand } from './ledger/verify.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { modelListCommand } from './model/list.command.js';
+import { modelUpdateCommand } from './model/update.command.js';
 import { taskCancelCommand } from './task/cancel.command.js';
 import { taskListCommand } from './task/list.command.js';
 import { taskRetryCommand } from './task/retry.command.js';
@@ -33,7 +34,7 @@ export const nouns: Readonly<Record<string, string>> = {
   user: 'look after who can sign in',
   token: 'look after what models are called with',
   channel: 'look after accounts at providers',
-  model: 'look at what can be called',
+  model: 'look after what can be called',
   task: 'look after videos in the making',
   usage: 'look at what was used',
   config: 'look after the config file',
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   channelDisableCommand,
   channelEnableCommand,
   modelListCommand,
+  modelUpdateCommand,
   taskListCommand,
   taskShowCommand,
   taskCancelCommand,

@@ -1,16 +1,11 @@
-export { type KnownModel, ModelCatalogue } from './model-catalogue.js';
-export {
-  type FactSource,
-  type Group,
-  type Kind,
-  type Modality,
-  type ModelFacts,
-  type Parameter,
-  type ProviderModels,
-  providerModelsSchema,
-} from './model-facts.js';
+export { ModelCatalogue } from './model-catalogue.js';
+export { type ProviderModels, providerModelsSchema } from './model-facts.js';
 export { ModelsModule } from './models.module.js';
-export { readShippedModels } from './shipped-models.js';
+export { type ModelChange, listModelChanges } from './model-changes.js';
+export { overlayModels, readShippedModels } from './shipped-models.js';
+export { StoredModelsRepository } from './stored-models.repository.js';
 export { buildCatalogue } from './import/build-catalogue.js';
+export { LITELLM, MODELS_DEV, PUBLISHED_AT } from './import/compare-models.js';
 export { readLiteLlm } from './import/litellm.js';
 export { readModelsDev } from './import/models-dev.js';
+export { type PlannedUpdate, planUpdate } from './import/update-models.js';

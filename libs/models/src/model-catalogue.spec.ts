@@ -8,6 +8,13 @@ const files = readShippedModels();
 const catalogue = new ModelCatalogue(files);
 const VENDORS = 'libs/models/vendor';
 
+const toFacts = (id: string, patterns?: string[]): ModelFacts => ({
+  id,
+  kind: 'chat',
+  ...(patterns && { patterns }),
+  from: {},
+});
+
 describe('the models that are shipped', () => {
   it.each(files)('of $provider are as the schema says, with a source for every fact', (file) => {
     expect(providerModelsSchema.safeParse(file).error?.issues).toBeUndefined();
@@ -22,10 +29,10 @@ describe('the models that are shipped', () => {
 
   it.each(readdirSync(VENDORS))('cost what the vendor says: %s', (name) => {
     const vendor = providerModelsSchema.parse(JSON.parse(readFileSync(`${VENDORS}/${name}`, 'utf8')));
-    for (const { id, price } of vendor.models) {
-      if (price !== undefined)
-        expect([id, catalogue.find(vendor.provider, id)?.price]).toMatchObject([id, price]);
-    }
+    const priced = vendor.models.flatMap(({ id, price }) =>
+      price === undefined ? [] : ([[id, price]] as const),
+    );
+    expect(priced.map(([id]) => [id, catalogue.find(vendor.provider, id)?.price])).toMatchObject(priced);
   });
 
   it('have a cache and batches that are not dearer, and tiers that are', () => {
@@ -87,15 +94,13 @@ describe('a model is found', () => {
   });
 
   it('by what its name begins with, the longest beginning first', () => {
-    const facts = (id: string, patterns?: string[]): ModelFacts => ({
-      id,
-      kind: 'chat',
-      ...(patterns && { patterns }),
-      from: {},
-    });
     const file: ProviderModels = {
-      ...{ provider: 'p', isMaker: false, hasDatedReleases: false, hosts: ['api.example.com'], sources: {} },
-      models: [facts('a', ['fast-*']), facts('b', ['fast-small-*']), facts('fast-small-1')],
+      provider: 'p',
+      isMaker: false,
+      hasDatedReleases: false,
+      hosts: ['api.example.com'],
+      sources: {},
+      models: [toFacts('a', ['fast-*']), toFacts('b', ['fast-small-*']), toFacts('fast-small-1')],
     };
     const own = new ModelCatalogue([file]);
     expect(['fast-9', 'fast-small-9', 'fast-small-1', 'slow'].map((name) => own.find('p', name)?.id)).toEqual(

@@ -1,10 +1,47 @@
-import { Module } from '@nestjs/common';
+import { DatabaseModule, TableChanges } from '#database';
+import { JobsModule, Maintenance } from '#jobs';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModelCatalogue } from './model-catalogue.js';
-import { readShippedModels } from './shipped-models.js';
+import { overlayModels, readShippedModels } from './shipped-models.js';
+import { StoredModelsRepository } from './stored-models.repository.js';
+import { MODELS_TABLES } from './table-retention.js';
 
 /** What is known of the models that upstreams serve. */
 @Module({
-  providers: [{ provide: ModelCatalogue, useFactory: () => new ModelCatalogue(readShippedModels()) }],
+  imports: [DatabaseModule, JobsModule],
+  providers: [
+    StoredModelsRepository,
+    { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(readShippedModels()) },
+  ],
   exports: [ModelCatalogue],
 })
-export class ModelsModule {}
+export class ModelsModule implements OnModuleInit {
+  /** One reading at a time: an older one that ends later would bring back what has changed since. */
+  private lastReading: Promise<void> = Promise.resolve();
+  private hasStored = false;
+
+  constructor(
+    private readonly catalogue: ModelCatalogue,
+    private readonly stored: StoredModelsRepository,
+    private readonly changes: TableChanges,
+    private readonly maintenance: Maintenance,
+  ) {}
+
+  onModuleInit(): void {
+    this.maintenance.register({ tables: MODELS_TABLES });
+    const reload = (): Promise<void> => {
+      const reading = this.lastReading.then(() => this.read());
+      this.lastReading = reading.catch(() => undefined);
+      return reading;
+    };
+    this.changes.follow({ onChange: { model_facts: reload }, reload });
+  }
+
+  private async read(): Promise<void> {
+    const stored = await this.stored.findAll();
+    // Most installations have none, and know already what is shipped.
+    if (stored.length === 0 && !this.hasStored) return;
+    this.hasStored = stored.length > 0;
+    this.catalogue.replace(overlayModels(readShippedModels(), stored));
+  }
+}

@@ -16,6 +16,15 @@ export function readShippedModels(): ProviderModels[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ProviderModels);
 }
 
+/** What has been brought up to date takes the place of what was shipped, provider by provider. */
+export function overlayModels(
+  shipped: readonly ProviderModels[],
+  stored: readonly ProviderModels[],
+): ProviderModels[] {
+  const replaced = new Set(stored.map(({ provider }) => provider));
+  return [...shipped.filter(({ provider }) => !replaced.has(provider)), ...stored];
+}
+
 /** Looks upwards: a bundled program lies elsewhere than its sources. */
 function findFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

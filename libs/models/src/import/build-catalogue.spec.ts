@@ -21,7 +21,10 @@ function build(
     liteLlm: { ...day, models: readLiteLlm(liteLlm) },
     vendors: [
       {
-        ...{ provider, isMaker: true, hasDatedReleases: true, hosts: [] },
+        provider,
+        isMaker: true,
+        hasDatedReleases: true,
+        hosts: [],
         sources: { page: { url: 'https://example.com/page', asOf: '2026-01-02' } },
         models: vendor,
       },
@@ -71,19 +74,28 @@ describe('a model of the public data sets', () => {
     const both = ['models.dev', 'litellm'];
     expect(models).toEqual([
       {
-        ...{ id: 'm', label: 'Em', family: 'em', kind: 'chat' },
+        id: 'm',
+        label: 'Em',
+        family: 'em',
+        kind: 'chat',
         modalities: { input: ['text'], output: ['text'] },
         limits: { context: 128_000, output: 65_535 },
         parameters: { taken: ['tools', 'reasoning', 'toolChoice'], refused: ['temperature'] },
         reasoning: { efforts: ['none', 'low'], canBeTurnedOff: true },
         price: {
-          ...{ inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 10 },
+          inputPerMTok: 2.5,
+          cachedInputPerMTok: 0.25,
+          outputPerMTok: 10,
           batch: { inputPerMTok: 1.25, outputPerMTok: 5 },
         },
         dates: { released: '2025-08-07', retires: '2027-01-01' },
         from: {
-          ...{ modalities: ['models.dev'], limits: both, parameters: both },
-          ...{ reasoning: ['models.dev'], price: both, dates: both },
+          modalities: ['models.dev'],
+          limits: both,
+          parameters: both,
+          reasoning: ['models.dev'],
+          price: both,
+          dates: both,
         },
       },
     ]);
@@ -171,7 +183,8 @@ describe('a model of the public data sets', () => {
         ],
       },
       {
-        ...{ inputPerMTok: 1.2, outputPerMTok: 6 },
+        inputPerMTok: 1.2,
+        outputPerMTok: 6,
         tiers: [{ aboveInputTokens: 32_000, inputPerMTok: 2.4, outputPerMTok: 12 }],
       },
     ],

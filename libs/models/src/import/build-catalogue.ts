@@ -11,8 +11,8 @@ export interface DataSet extends FactSource {
 }
 
 export interface CatalogueInput {
-  modelsDev: DataSet;
-  liteLlm: DataSet;
+  modelsDev?: DataSet;
+  liteLlm?: DataSet;
   /** What the vendors themselves say, which counts before everything. */
   vendors: readonly ProviderModels[];
 }
@@ -202,8 +202,8 @@ function hasSamePrice(
 
 function listSources({ modelsDev, liteLlm }: CatalogueInput): ProviderModels['sources'] {
   return {
-    [MODELS_DEV]: { url: modelsDev.url, asOf: modelsDev.asOf },
-    [LITELLM]: { url: liteLlm.url, asOf: liteLlm.asOf },
+    ...(modelsDev && { [MODELS_DEV]: { url: modelsDev.url, asOf: modelsDev.asOf } }),
+    ...(liteLlm && { [LITELLM]: { url: liteLlm.url, asOf: liteLlm.asOf } }),
   };
 }
 
@@ -232,7 +232,8 @@ function sortKeys(model: ModelFacts): ModelFacts {
   return Object.fromEntries(keys.map((key) => [key, model[key]])) as unknown as ModelFacts;
 }
 
-function byId(provider: string, { models }: DataSet): Map<string, ImportedModel> {
+function byId(provider: string, dataSet: DataSet | undefined): Map<string, ImportedModel> {
+  const models = dataSet?.models ?? [];
   return new Map(models.filter((model) => model.provider === provider).map((model) => [model.id, model]));
 }
 

@@ -7,6 +7,12 @@ import { listParameters } from './models-dev.js';
 export const MODELS_DEV = 'models.dev';
 export const LITELLM = 'litellm';
 
+/** Where they are published, and where a copy of one is from that nobody says more of. */
+export const PUBLISHED_AT = {
+  [MODELS_DEV]: 'https://models.dev/api.json',
+  [LITELLM]: 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json',
+} as const;
+
 /** What the two say differently of a model, which is in the catalogue by neither. */
 export interface Disagreement {
   provider: string;

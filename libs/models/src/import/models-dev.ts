@@ -168,16 +168,19 @@ function readPrice(cost: Cost, { experimental }: GivenModel): Price | undefined 
 }
 
 /** 0 stands for what nobody has filled in, as often as for nothing. */
+function toRate(usd = 0): number | undefined {
+  return usd > 0 ? roundUsd(usd) : undefined;
+}
+
 function toRates(cost: Omit<Cost, 'tiers'>): Omit<Price, 'tiers' | 'batch'> {
-  const rate = (given = 0): number | undefined => (given > 0 ? roundUsd(given) : undefined);
   const given = {
-    inputPerMTok: rate(cost.input),
-    cachedInputPerMTok: rate(cost.cache_read),
-    cacheWritePerMTok: rate(cost.cache_write),
-    outputPerMTok: rate(cost.output),
-    audioInputPerMTok: rate(cost.input_audio),
-    audioOutputPerMTok: rate(cost.output_audio),
-    reasoningPerMTok: cost.reasoning === cost.output ? undefined : rate(cost.reasoning),
+    inputPerMTok: toRate(cost.input),
+    cachedInputPerMTok: toRate(cost.cache_read),
+    cacheWritePerMTok: toRate(cost.cache_write),
+    outputPerMTok: toRate(cost.output),
+    audioInputPerMTok: toRate(cost.input_audio),
+    audioOutputPerMTok: toRate(cost.output_audio),
+    reasoningPerMTok: cost.reasoning === cost.output ? undefined : toRate(cost.reasoning),
   };
   return compact(given) ?? {};
 }

@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readShippedModels } from '#models';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+import { runCommandLine } from '../command-line.js';
+
+/** Answers the exit code. */
+async function run(...options: string[]): Promise<unknown> {
+  await runCommandLine(['model', 'update', ...options]);
+  return process.exitCode ?? 0;
+}
+
+/** What is shipped of one provider, with another price for one of its models. */
+function jina(inputPerMTok: number): unknown {
+  const file = structuredClone(readShippedModels().find(({ provider }) => provider === 'jina'));
+  const [model] = file?.models ?? [];
+  if (model !== undefined) model.price = { inputPerMTok };
+  return file;
+}
+
+describe('modelgate model update', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let printed: string;
+  const formerEnvironment = process.env;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-models-'));
+  });
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  beforeEach(() => {
+    printed = '';
+    for (const stream of [process.stdout, process.stderr]) {
+      jest.spyOn(stream, 'write').mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      });
+    }
+    process.env = {
+      ...formerEnvironment,
+      DATABASE_URL: database.url,
+      MODELGATE_DATA_DIR: folder,
+      MODELGATE_SECRET_KEY: randomBytes(32).toString('base64'),
+    };
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    process.env = formerEnvironment;
+    process.exitCode = undefined;
+  });
+
+  function write(name: string, content: unknown): string {
+    const path = join(folder, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  }
+
+  it('says what would change, and changes nothing', async () => {
+    expect(await run('--from', write('own.json', jina(0.5)), '--json')).toBe(0);
+    expect(JSON.parse(printed)).toMatchObject({
+      applied: false,
+      changes: [{ provider: 'jina', change: 'changed', facts: ['price.inputPerMTok: 0.018 → 0.5'] }],
+    });
+    expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
+  });
+
+  it('does it, writes that down, and keeps the price that was', async () => {
+    const path = write('own.json', jina(0.5));
+    const sha256 = createHash('sha256')
+      .update(JSON.stringify(jina(0.5)))
+      .digest('hex');
+    expect(await run('--from', path, '--sha256', sha256, '--apply')).toBe(0);
+    expect(printed).toContain('1 model changed');
+    expect(await database.query('SELECT id FROM model_facts')).toEqual([{ id: 'jina' }]);
+    const entries = `SELECT action, changes::text LIKE '%0.018 → 0.5%' AS named FROM audit_entries`;
+    expect(await database.query(entries)).toEqual([{ action: 'models.update', named: true }]);
+    const kept = `SELECT price FROM price_versions WHERE model = 'jina-reranker-v2-base-multilingual'`;
+    expect(await database.query(kept)).toEqual([{ price: { inputPerMTok: 0.018 } }]);
+    printed = '';
+    expect(await run('--from', path)).toBe(0);
+    expect(printed).toContain('nothing was changed');
+    expect(await run('--reset', '--apply')).toBe(0);
+    expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
+  });
+
+  it('reads the public forms, and leaves what others say as it is', async () => {
+    const liteLlm = {
+      'xai/grok-99': { litellm_provider: 'xai', mode: 'chat', input_cost_per_token: 1e-6 },
+      'gpt-5-mini': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 9e-6 },
+    };
+    expect(await run('--from', write('litellm.json', liteLlm), '--json')).toBe(0);
+    const { changes } = JSON.parse(printed) as {
+      changes: { model: string; change: string; facts: string[] }[];
+    };
+    expect(changes).toContainEqual({ provider: 'xai', model: 'grok-99', change: 'added', facts: [] });
+    const mini = changes.find(({ model }) => model === 'gpt-5-mini');
+    expect(mini?.facts.filter((fact) => fact.startsWith('price')) ?? []).toEqual([]);
+  });
+
+  it.each<[name: string, content: unknown, options: string[], exitCode: number, said: string]>([
+    ['is no JSON', '{', [], 2, 'is not JSON'],
+    ['is in no known form', { a: 1 }, [], 2, 'in no form that is known'],
+    ['has a price below nothing', [{ ...(jina(0.1) as object), models: [{ id: 'm' }] }], [], 2, '0.models.0'],
+    ['is not what was pinned', jina(0.1), ['--sha256', '00'], 1, 'which was not given'],
+    ['has an impossible day', jina(0.1), ['--as-of', 'yesterday'], 2, '--as-of'],
+    ['stands beside --reset', jina(0.1), ['--reset'], 2, '--reset'],
+  ])('refuses a source that %s', async (_name, content, options, exitCode, said) => {
+    expect(await run('--from', write('bad.json', content), ...options)).toBe(exitCode);
+    expect(printed).toContain(said);
+  });
+
+  it.each([
+    ['http://127.0.0.1/api.json', 2, 'only https'],
+    ['/no/such/file.json', 66, 'cannot be read'],
+  ])('refuses %s', async (source, exitCode, said) => {
+    expect(await run('--from', source)).toBe(exitCode);
+    expect(printed).toContain(said);
+  });
+});
