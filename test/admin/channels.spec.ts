@@ -88,6 +88,7 @@ describe('channels', () => {
       max_connections: 12,
       prompt_caching: false,
       repair: true,
+      believe_upstream_cost: true,
       timeouts: { connect_ms: 100 },
     });
     const healthy = { status: 'healthy', reason: null, since: null, until: null };
@@ -116,6 +117,7 @@ describe('channels', () => {
       max_connections: 12,
       prompt_caching: false,
       repair: true,
+      believe_upstream_cost: true,
       timeouts: { connect_ms: 100, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
       health: {
         status: 'healthy',

@@ -5,6 +5,7 @@ import { type TestGateway, channelTo, startTestGateway } from '../harness/index.
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
+import { describeRequestCosts } from './request-costs.cases.js';
 import { getIds, readAllIds } from './read-all.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,9 +25,10 @@ describe('requests, for whoever runs the gateway', () => {
     gateway = await startTestGateway({
       channels: [
         { ...channelTo(broken), name: 'broken', models: ['n'], priority: 1 },
-        { ...channelTo(upstream), models: ['m', 'n'] },
+        { ...channelTo(upstream), models: ['m', 'n', 'p'] },
+        { ...channelTo(upstream), name: 'believing', models: ['believed'], believeUpstreamCost: true },
       ],
-      models: [{ id: 'm', price: { inputPerMTok: 1, outputPerMTok: 2 } }],
+      models: ['m', 'believed'].map((id) => ({ id, price: { inputPerMTok: 1, outputPerMTok: 2 } })),
     });
     people = await People.of(gateway);
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
@@ -46,6 +48,8 @@ describe('requests, for whoever runs the gateway', () => {
     ask(owned.origin, `GET /api/requests${path}`, { headers: who.headers });
 
   const allIds = (query: string): Promise<string[]> => readAllIds((cursor) => get(`?${query}${cursor}`));
+
+  describeRequestCosts(() => ({ owned, upstream }));
 
   it('are listed newest first, page by page and across days', async () => {
     const traveller = await ownedToken(owned);

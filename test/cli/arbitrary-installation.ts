@@ -115,6 +115,7 @@ const channel = fc.record({
   maxConnections: maybe(positive.map((count) => Math.min(count, 1_000_000))),
   promptCaching: maybe(fc.boolean()),
   repair: maybe(fc.boolean()),
+  believeUpstreamCost: maybe(fc.boolean()),
   timeouts: fc.record({
     connectMs: fc.constantFrom(5_000, 1),
     firstByteMs: fc.constantFrom(300_000, 2),

@@ -47,6 +47,8 @@ describe('the journal of usage', () => {
         webSearches: 14,
         codeSessions: 15,
       },
+      upstreamCostMicroUsd: 16,
+      priceContext: { imageSize: '1024x1024', imageQuality: 'high' },
       attempts: [
         {
           channel: 'first',

@@ -18,6 +18,7 @@ export function toChannelSettings(config: ChannelConfig): ChannelSettings {
     maxConnections: config.maxConnections,
     promptCaching: config.promptCaching,
     repair: config.repair,
+    believeUpstreamCost: config.believeUpstreamCost,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
   };

@@ -46,6 +46,9 @@ export class ChannelEntity {
   @Column('boolean', { nullable: true })
   repair: boolean | null;
 
+  @Column('boolean', { name: 'believe_upstream_cost', nullable: true })
+  believeUpstreamCost: boolean | null;
+
   @Column('jsonb')
   timeouts: Partial<ChannelTimeouts>;
 

@@ -31,6 +31,8 @@ export interface ChannelSettings {
   promptCaching?: boolean;
   /** Whether requests that go on in their own format are rid of what their models are known to refuse. */
   repair?: boolean;
+  /** Whether requests cost what the upstream says that they do, where it says so. */
+  believeUpstreamCost?: boolean;
   timeouts: ChannelTimeouts;
   enabled: boolean;
 }

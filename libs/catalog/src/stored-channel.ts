@@ -29,6 +29,7 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     maxConnections: entity.maxConnections ?? undefined,
     promptCaching: entity.promptCaching ?? undefined,
     repair: entity.repair ?? undefined,
+    believeUpstreamCost: entity.believeUpstreamCost ?? undefined,
     // A process of an earlier version may have written it without those that came later.
     timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
@@ -53,6 +54,7 @@ export function channelColumns(
     maxConnections,
     promptCaching,
     repair,
+    believeUpstreamCost,
     ...columns
   } = settings;
   const secrets: ChannelSecrets = { apiKeys, headers };
@@ -65,6 +67,7 @@ export function channelColumns(
     maxConnections: maxConnections ?? null,
     promptCaching: promptCaching ?? null,
     repair: repair ?? null,
+    believeUpstreamCost: believeUpstreamCost ?? null,
     secrets: secretBox.seal(JSON.stringify(secrets), toPlace(id)),
   };
 }

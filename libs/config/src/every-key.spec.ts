@@ -18,6 +18,7 @@ channels:
     maxConnections: 500
     promptCaching: false
     repair: true
+    believeUpstreamCost: true
   - name: azure
     provider: azure-openai
     baseUrl: https://example.openai.azure.com
@@ -149,6 +150,7 @@ describe('a config file with every key', () => {
         maxConnections: 500,
         promptCaching: false,
         repair: true,
+        believeUpstreamCost: true,
         timeouts: { connectMs: 1000, firstByteMs: 2000, idleMs: 3000, wholeMs: 4000 },
       },
       {

@@ -60,6 +60,7 @@ const AVAILABLE: Record<
     'maxConnections',
     'promptCaching',
     'repair',
+    'believeUpstreamCost',
     'timeouts',
   ],
   tokens: [

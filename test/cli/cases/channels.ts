@@ -5,6 +5,7 @@ const NOBODY = 'http://127.0.0.1:9/v1';
 const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
 const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
 const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off', '--repair', 'on'];
+const COSTS = ['--believe-upstream-cost'];
 
 export const channelCases: CommandCases = {
   'channel add': ({ upstream }) => ({
@@ -25,6 +26,7 @@ export const channelCases: CommandCases = {
         '--disabled',
         ...RANK,
         ...CONNECTIONS,
+        ...COSTS,
       ],
       input: 'sk-one\r\n\nsk-two\n',
       gives: {
@@ -39,6 +41,7 @@ export const channelCases: CommandCases = {
         max_connections: 40,
         prompt_caching: false,
         repair: true,
+        believe_upstream_cost: true,
         enabled: false,
       },
     },

@@ -28,6 +28,7 @@ export const channelAddCommand = defineAdminCommand({
       'off',
     ]),
     repair: choice('leave out what its models are known to refuse; off if left out', ['on', 'off']),
+    believeUpstreamCost: flag('requests cost what the service says that they do, where it says so'),
     formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
     apiVersion: text('<version>', 'for azure-openai'),
     disabled: flag('do not use it yet'),
@@ -67,6 +68,7 @@ interface ChannelOptions {
   maxConnections: number | undefined;
   promptCaching: 'on' | 'off' | undefined;
   repair: 'on' | 'off' | undefined;
+  believeUpstreamCost: boolean;
   formats: string[] | undefined;
   apiVersion: string | undefined;
   disabled: boolean;
@@ -116,6 +118,7 @@ function channelSettings(options: ChannelOptions): object {
     max_connections: options.maxConnections,
     prompt_caching: options.promptCaching && options.promptCaching === 'on',
     repair: options.repair && options.repair === 'on',
+    believe_upstream_cost: options.believeUpstreamCost ? true : undefined,
     formats,
     api_version: options.apiVersion,
     enabled: options.disabled ? false : undefined,

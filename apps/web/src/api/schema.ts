@@ -933,6 +933,8 @@ export interface components {
        * @example https://api.openai.com/v1
        */
       base_url?: string | null;
+      /** @description Whether requests cost what the upstream says that they do, where it says so; not if left out. */
+      believe_upstream_cost?: boolean | null;
       enabled?: boolean | null;
       /** @description In place of what the provider is taken to speak. */
       formats?:
@@ -1054,6 +1056,8 @@ export interface components {
       api_version: string | null;
       /** Format: uri */
       base_url: string | null;
+      /** @description Whether requests cost what the upstream says that they do, where it says so. */
+      believe_upstream_cost: boolean;
       /** Format: date-time */
       created_at: string;
       enabled: boolean;
@@ -1118,6 +1122,19 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
       weight: number;
+    };
+    CostLineView: {
+      amount: number;
+      cost_usd: number;
+      /**
+       * @description What was charged for; `upstream` where its word was taken for the cost.
+       * @example cached_input
+       */
+      dimension: string;
+      /** @example 1000000 */
+      per: number;
+      /** @description What so many of it cost as `per` says. */
+      unit_price_usd: number;
     };
     CountsView: {
       audio_input_tokens: number | null;
@@ -1563,6 +1580,8 @@ export interface components {
        * @example https://api.openai.com/v1
        */
       base_url?: string | null;
+      /** @description Whether requests cost what the upstream says that they do, where it says so; not if left out. */
+      believe_upstream_cost?: boolean | null;
       enabled?: boolean | null;
       /** @description In place of what the provider is taken to speak. */
       formats?:
@@ -1897,6 +1916,8 @@ export interface components {
       /** @description The one that answered, or was tried last. */
       channel: string | null;
       channel_id: string | null;
+      /** @description What the cost is the sum of; empty where that cannot be told. */
+      cost_lines: components['schemas']['CostLineView'][];
       /** @description Null where nobody knows the price. */
       cost_usd: number | null;
       duration_ms: number;
@@ -1911,6 +1932,8 @@ export interface components {
       format: string;
       /** @description What the client got as `x-request-id`; for a video the id of its task. */
       id: string;
+      /** @description What it costs by its price, where it was charged what the upstream said. */
+      list_cost_usd: number | null;
       model: string;
       operation: string;
       /** @description `ok`, or a kind of error. */
@@ -1918,6 +1941,8 @@ export interface components {
       owner: string;
       /** @description The version of the price that it was charged by. */
       price_version: string | null;
+      /** @description The service tier that it was charged in, where that is not the usual one. */
+      service_tier: string | null;
       /** @description The session of an agent, where the client named one. */
       session_id: string | null;
       /** Format: date-time */
@@ -1926,6 +1951,8 @@ export interface components {
       /** Format: uuid */
       token_id: string;
       token_name: string | null;
+      /** @description What the upstream itself said that it costs. */
+      upstream_cost_usd: number | null;
       upstream_model: string | null;
       usage: components['schemas']['CountsView'];
     };

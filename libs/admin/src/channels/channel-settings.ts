@@ -36,6 +36,7 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
     maxConnections: input.max_connections,
     promptCaching: input.prompt_caching,
     repair: input.repair,
+    believeUpstreamCost: input.believe_upstream_cost,
     timeouts: mergeTimeouts(input.timeouts, stored),
   };
 }

@@ -152,6 +152,9 @@ export class ChannelView {
   })
   repair: boolean;
 
+  @Flag({ description: 'Whether requests cost what the upstream says that they do, where it says so.' })
+  believe_upstream_cost: boolean;
+
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;
 

@@ -52,6 +52,7 @@ export function viewChannel(
     max_connections: channel.maxConnections ?? null,
     prompt_caching: channel.promptCaching ?? true,
     repair: channel.repair ?? false,
+    believe_upstream_cost: channel.believeUpstreamCost ?? false,
     timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs },
     health: { ...viewHealth(channel, states, keys), last_error: lastError, in_flight: inFlight ?? null },
     origin: channel.origin,

@@ -98,6 +98,13 @@ class ChannelSettingsInput {
   })
   repair?: boolean | null;
 
+  @declared(FLAG, {
+    ...CLEARABLE,
+    description:
+      'Whether requests cost what the upstream says that they do, where it says so; not if left out.',
+  })
+  believe_upstream_cost?: boolean | null;
+
   @nested(() => TimeoutsInput, CLEARABLE)
   timeouts?: TimeoutsInput | null;
 }

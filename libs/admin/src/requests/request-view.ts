@@ -1,6 +1,6 @@
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type PriceOfRecord, type UsageAttempt, type UsageCounts, type UsageRecord } from '#metering';
-import { viewCostLines } from './cost-lines.js';
+import { viewCost } from './cost-lines.js';
 import { describeOutcome } from './describe-outcome.js';
 import { type CountsView, type RequestDetailView, type RequestView } from './request.dto.js';
 
@@ -41,7 +41,7 @@ export function viewRequestDetail(
     error: describeOutcome(record.outcome),
     price_version: record.priceVersion ?? null,
     service_tier: record.priceContext?.serviceTier ?? null,
-    cost_lines: viewCostLines(record, priced),
+    ...viewCost(record, priced),
     attempts: getAttempts(record).map(viewAttempt),
   };
 }

@@ -217,8 +217,11 @@ class RequestAttemptView {
   error: string | null;
 }
 
-export class CostLineView {
-  @Line({ description: 'What was charged for.', example: 'cached_input' })
+class CostLineView {
+  @Line({
+    description: 'What was charged for; `upstream` where its word was taken for the cost.',
+    example: 'cached_input',
+  })
   dimension: string;
 
   @Measure()
@@ -237,6 +240,15 @@ export class CostLineView {
 export class RequestDetailView extends RequestView {
   @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
   error: string | null;
+
+  @Usd({ nullable: true, description: 'What the upstream itself said that it costs.' })
+  upstream_cost_usd: number | null;
+
+  @Usd({
+    nullable: true,
+    description: 'What it costs by its price, where it was charged what the upstream said.',
+  })
+  list_cost_usd: number | null;
 
   @Line({ nullable: true, description: 'The version of the price that it was charged by.' })
   price_version: string | null;

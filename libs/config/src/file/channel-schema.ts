@@ -84,6 +84,7 @@ const channelKeys = {
   maxConnections: values.whole(1, 1_000_000).optional(),
   promptCaching: values.flag.optional(),
   repair: values.flag.optional(),
+  believeUpstreamCost: values.flag.optional(),
   timeouts: channelTimeouts.default(DEFAULT_TIMEOUTS),
 };
 

@@ -33,6 +33,7 @@ import { RememberSessions1763164800070 } from './1763164800070-remember-sessions
 import { CountWhatElseIsBilled1763164800080 } from './1763164800080-count-what-else-is-billed.js';
 import { AddModelTimeouts1763164800082 } from './1763164800082-add-model-timeouts.js';
 import { AddChannelRepair1763164800083 } from './1763164800083-add-channel-repair.js';
+import { KeepUpstreamCosts1763164800084 } from './1763164800084-keep-upstream-costs.js';
 import { StoreModelFacts1763164800090 } from './1763164800090-store-model-facts.js';
 
 export const MIGRATIONS = [
@@ -71,5 +72,6 @@ export const MIGRATIONS = [
   CountWhatElseIsBilled1763164800080,
   AddModelTimeouts1763164800082,
   AddChannelRepair1763164800083,
+  KeepUpstreamCosts1763164800084,
   StoreModelFacts1763164800090,
 ];

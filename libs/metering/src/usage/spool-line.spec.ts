@@ -69,6 +69,7 @@ describe('a line of the spool', () => {
       flagged: ['violence'],
       sessionId: 'session',
       priceContext: { serviceTier: 'flex' },
+      upstreamCostMicroUsd: 8,
     };
     const { flagged: _flagged, sessionId: _sessionId, ...plain } = full;
     for (const event of [full, plain]) {

@@ -54,8 +54,9 @@ function sessionValue({ sessionId }: BegunEvent): string {
 }
 
 /** What few requests have, as an object, so that more can come later. */
-function moreValue({ priceContext }: UsageEvent): string {
-  return priceContext === undefined ? '' : `,${JSON.stringify({ priceContext })}`;
+function moreValue({ priceContext, upstreamCostMicroUsd }: UsageEvent): string {
+  if (priceContext === undefined && upstreamCostMicroUsd === undefined) return '';
+  return `,${JSON.stringify({ priceContext, upstreamCostMicroUsd })}`;
 }
 
 /** In their order, up to the last that is there. */
@@ -133,7 +134,7 @@ type LaterValues = [
   /** Empty where only something else follows. */
   flagged?: string[],
   sessionId?: string,
-  more?: Pick<UsageEvent, 'priceContext'>,
+  more?: Pick<UsageEvent, 'priceContext' | 'upstreamCostMicroUsd'>,
 ];
 
 function toBegun(values: unknown[]): BegunEvent {

@@ -32,6 +32,8 @@ export interface UsageEvent {
   usage: UsageCounts;
   /** Undefined where nobody knows the price; never 0 for that. */
   costMicroUsd?: number;
+  /** What the upstream itself said that it costs, whether or not that counts. */
+  upstreamCostMicroUsd?: number;
   /** Which version of a price was used. */
   priceVersion?: string;
   /** What the price depended upon besides counts, where it was more than those. */

@@ -10,6 +10,7 @@ export interface EventRow
   started_at: Date;
   id: string;
   cost_micro_usd: string | null;
+  upstream_cost_micro_usd: string | null;
   price_version: string | null;
   duration_ms: number;
   first_byte_ms: number | null;
@@ -59,6 +60,9 @@ export function toRecord(row: EventRow): UsageRecord {
     ...(row.session_id === null ? {} : { sessionId: row.session_id }),
     ...(row.first_byte_ms === null ? {} : { firstByteMs: row.first_byte_ms }),
     ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
+    ...(row.upstream_cost_micro_usd === null
+      ? {}
+      : { upstreamCostMicroUsd: Number(row.upstream_cost_micro_usd) }),
     ...(row.price_version === null ? {} : { priceVersion: row.price_version }),
     ...(flagged === undefined ? {} : { flagged }),
     ...(priceContext === undefined ? {} : { priceContext }),

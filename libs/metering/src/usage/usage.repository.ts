@@ -37,6 +37,7 @@ const RECORD_COLUMNS = [
   'started_at',
   'id',
   'cost_micro_usd',
+  'upstream_cost_micro_usd',
   'duration_ms',
   'first_byte_ms',
   ...COUNTS.map(([, { column }]) => column),

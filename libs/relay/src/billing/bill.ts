@@ -156,10 +156,13 @@ export class Bill {
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const price = isUsed ? this.priceAt(target) : undefined;
     const context = this.contextBy(price, attempt.usage?.serviceTier);
-    const cost = isUsed ? this.costBy(price, counts, context) : 0;
+    const listed = isUsed ? this.costBy(price, counts, context) : 0;
+    const said = isUsed ? attempt.usage?.costMicroUsd : undefined;
+    const cost = target.channel.believeUpstreamCost === true ? (said ?? listed) : listed;
     const event = this.factsAt(target, counts, cost);
     if (isUsed && isSpecialContext(context)) event.priceContext = context;
-    if (cost !== undefined) event.priceVersion = price?.version;
+    if (said !== undefined) event.upstreamCostMicroUsd = said;
+    if (listed !== undefined) event.priceVersion = price?.version;
     event.outcome = outcome;
     event.isEstimated = isEstimated;
     event.durationMs = Date.now() - event.startedAtMs;
@@ -197,6 +200,7 @@ export class Bill {
       firstByteMs: undefined,
       usage,
       costMicroUsd,
+      upstreamCostMicroUsd: undefined,
       priceVersion: undefined,
       priceContext: undefined,
       attempts: [],

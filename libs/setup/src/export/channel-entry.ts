@@ -5,7 +5,8 @@ import { type Placeholders } from './placeholders.js';
 /** A channel as the config file would declare it. Keys and headers are secrets. */
 export function channelEntry(channel: Channel, placeholders: Placeholders): object {
   const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
-  const { apiKeys, headers, maxConcurrency, maxConnections, promptCaching, repair, timeouts } = channel;
+  const { apiKeys, headers, maxConcurrency, maxConnections, timeouts } = channel;
+  const { promptCaching, repair, believeUpstreamCost } = channel;
   const plain = placeholders.guard(
     {
       name,
@@ -21,6 +22,7 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
       maxConnections,
       promptCaching,
       repair,
+      believeUpstreamCost,
       timeouts: isDeepStrictEqual({ ...timeouts }, DEFAULT_TIMEOUTS) ? undefined : timeouts,
     },
     'CHANNEL',

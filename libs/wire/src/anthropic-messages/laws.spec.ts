@@ -106,7 +106,7 @@ function essence({ choices, usage: counts, ...rest }: ChatResponse): object {
     ...rest,
     createdAtSeconds: 0,
     choices: choices.map((choice) => ({ ...choice, finish: { ...choice.finish, raw: undefined } })),
-    usage: { ...counts, raw: undefined },
+    usage: { ...counts, raw: undefined, serviceTier: undefined },
   };
 }
 

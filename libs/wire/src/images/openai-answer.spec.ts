@@ -10,7 +10,14 @@ describe('an answer in the OpenAI format', () => {
         { source: { kind: 'bytes', base64: 'QQ==' } },
         { source: { kind: 'url', url: 'https://x/y' } },
       ],
-      usage: { inputTokens: 9, outputTokens: 5, imageInputTokens: 4, images: 2, raw: usage },
+      usage: {
+        inputTokens: 9,
+        outputTokens: 5,
+        imageInputTokens: 4,
+        imageOutputTokens: 5,
+        images: 2,
+        raw: usage,
+      },
     });
   });
 

@@ -5,6 +5,7 @@ import {
   type ChatRequest,
   type ChatResponse,
   type FinishKind,
+  type Usage,
   collectResponse,
   streamResponse,
 } from '#canonical';
@@ -197,9 +198,11 @@ const context: AnswerContext = {
 };
 
 /** What the hub keeps only for the log. */
+/** Nor the tier once more, which a bill is made by. */
 function withoutRaw(answer: ChatResponse): ChatResponse {
   const choices = answer.choices.map((one) => ({ ...one, finish: { kind: one.finish.kind } }));
-  return { ...answer, choices, ...(answer.usage ? { usage: { ...answer.usage, raw: undefined } } : {}) };
+  const { raw: _raw, serviceTier: _tier, ...usage } = answer.usage ?? {};
+  return { ...answer, choices, ...(answer.usage ? { usage: usage as Usage } : {}) };
 }
 
 function decodeBytes(bytes: Uint8Array, chunkSizes: readonly number[]): ChatResponse {

@@ -55,6 +55,7 @@ describe('a whole response', () => {
         cachedInputTokens: 4,
         cacheWriteTokens: 2,
         reasoningTokens: 5,
+        webSearches: 1,
         raw: WHOLE['usage'],
       },
     });

@@ -42,6 +42,7 @@ const CHANNEL: Channel = {
   max_connections: null,
   prompt_caching: true,
   repair: false,
+  believe_upstream_cost: false,
   timeouts: { connect_ms: 5000, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
   health: { status: 'healthy', in_flight: 0, last_error: null, models: [] },
   origin: 'console',

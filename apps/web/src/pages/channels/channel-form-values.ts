@@ -21,6 +21,7 @@ export interface ChannelFormValues {
   maxConnections: NumberText;
   promptCaching: boolean;
   repair: boolean;
+  believeUpstreamCost: boolean;
   formats: string[];
   /** Those whose values are hidden have an empty one. */
   headers: Pair[];
@@ -43,6 +44,7 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   maxConnections: '',
   promptCaching: true,
   repair: false,
+  believeUpstreamCost: false,
   formats: [],
   headers: [],
   connectMs: '',
@@ -64,6 +66,7 @@ export function channelFields(provider: Provider | undefined): Record<string, st
     max_connections: 'maxConnections',
     prompt_caching: 'promptCaching',
     repair: 'repair',
+    believe_upstream_cost: 'believeUpstreamCost',
     formats: 'formats',
     headers: 'headers',
     'timeouts.connect_ms': 'connectMs',
@@ -95,6 +98,7 @@ export function toValues(channel: Channel): ChannelFormValues {
     maxConnections: channel.max_connections ?? '',
     promptCaching: channel.prompt_caching,
     repair: channel.repair,
+    believeUpstreamCost: channel.believe_upstream_cost,
     formats: channel.formats ?? [],
     headers: [
       ...Object.entries(channel.headers).map(([name, value]) => ({ name, value })),
@@ -151,6 +155,7 @@ function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Bod
     max_connections: getNumber(values.maxConnections),
     prompt_caching: values.promptCaching ? null : false,
     repair: values.repair || null,
+    believe_upstream_cost: values.believeUpstreamCost ? true : null,
     formats: values.formats.length === 0 ? null : values.formats,
     timeouts: getTimeouts(values),
   };

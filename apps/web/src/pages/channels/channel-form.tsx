@@ -27,6 +27,7 @@ const ADVANCED = [
   'maxConnections',
   'promptCaching',
   'repair',
+  'believeUpstreamCost',
   'formats',
   'headers',
   'connectMs',
@@ -80,6 +81,11 @@ export function ChannelForm(props: ChannelFormProps) {
             label="Leave out what models refuse"
             description="Also where a request could go on as it came. The answer says what was left out."
             {...form.getInputProps('repair', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Believe its costs"
+            description="Requests cost what the service itself says that they do, where it says so."
+            {...form.getInputProps('believeUpstreamCost', { type: 'checkbox' })}
           />
           <MultiSelect
             label="Formats"

@@ -111,6 +111,7 @@ function getFacts(channel: Channel, usualBase: string): Fact[] {
     { label: 'Connections at a time', value: formatCount(connections) },
     ...(channel.prompt_caching ? [] : [{ label: 'Prompt caching', value: 'off' }]),
     ...(channel.repair ? [{ label: 'What models refuse', value: 'is left out' }] : []),
+    ...(channel.believe_upstream_cost ? [{ label: 'Costs', value: 'as it says itself' }] : []),
     { label: 'Connect within', value: formatDuration(timeouts.connect_ms) },
     { label: 'First event within', value: formatDuration(timeouts.first_byte_ms) },
     { label: 'Longest pause in a stream', value: formatDuration(timeouts.idle_ms) },

@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, readonly [what: string, unit: string]>> = {
   searched_request: ['A request with web searches', ''],
   code_sessions: ['Code', 'containers'],
   request: ['The request', ''],
+  upstream: ['What the service said', ''],
 };
 
 const PER_WORDS: Readonly<Record<number, string>> = { 1_000_000: ' / M', 60: ' / min' };

@@ -20,12 +20,27 @@ export function RequestCost({ request }: { request: RequestDetail }) {
         <Text size="sm">{request.cache_hit ? 'Total (an answer that was kept costs nothing)' : 'Total'}</Text>
         <Text fw={650}>{formatUsd(costUsd)}</Text>
       </Group>
+      <OtherFigure request={request} />
       {request.estimated ? (
         <Text size="xs" c="dimmed" mt="xs">
           Estimated: the upstream never said what it used, so the gateway counted itself.
         </Text>
       ) : null}
     </>
+  );
+}
+
+/** The cost that does not count, where there are two. */
+function OtherFigure({ request }: { request: RequestDetail }) {
+  const { cost_usd: cost, upstream_cost_usd: said, list_cost_usd: listed } = request;
+  const isSaid = said !== null && said !== cost;
+  if (!isSaid && listed === null) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="xs">
+      {isSaid
+        ? `The service itself said ${formatUsd(said)}.`
+        : `By the price of the model it would be ${formatUsd(listed ?? 0)}.`}
+    </Text>
   );
 }
 
