@@ -103,6 +103,19 @@ describe('responses that build upon each other', () => {
     expect(lastBody()).toContain('Streamed first.');
   });
 
+  it.each([
+    ['has it sealed, and repeats it, where reasoning was asked for', { reasoning: { effort: 'low' } }, true],
+    ['leaves out what only the service has kept', {}, false],
+  ] as const)('goes on after an answer with reasoning: %s', async (_case, settings, isRepeated) => {
+    upstream.scenario('reasoning');
+    const model = 'over-responses';
+    const first = await client().responses.create({ model, input: 'Think.', ...settings });
+    const next = { model, input: 'On.', previous_response_id: first.id };
+    expect(await client().responses.create(next)).toMatchObject({ status: 'completed' });
+    expect(lastBody().includes('"encrypted_content"')).toBe(isRepeated);
+    upstream.scenario('text');
+  });
+
   it('can be retrieved, listed by input, and deleted', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Keep this.' });
     const found = await client().responses.retrieve(made.id);

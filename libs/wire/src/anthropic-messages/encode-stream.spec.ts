@@ -200,6 +200,21 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
+  it('puts an empty increment before the signature of thinking that is not shown', () => {
+    const signature = { origin: 'openai-responses', value: 'gAAA' };
+    const events = encodeEvents(
+      { type: 'reasoning-start', ...at(0) },
+      { type: 'reasoning-end', signature, ...at(0) },
+      FINISH,
+    );
+    expect(events.slice(1, -2).map(brief)).toEqual([
+      'content_block_start 0 thinking',
+      'content_block_delta 0 thinking_delta',
+      'content_block_delta 0 signature_delta',
+      'content_block_stop 0',
+    ]);
+  });
+
   it('closes what was left open, and shows only the first choice', () => {
     const events = encodeEvents(text(0, 'a'), text(0, 'other', 1), call(1, 'a'), {
       type: 'finish',

@@ -144,7 +144,13 @@ export class MessageStreamEncoder implements StreamEncoder {
     if (carried === '' && !this.lane.has(key)) return '';
     if (this.redacted.has(key)) return this.whole(key, { type: 'redacted_thinking', data: carried });
     const signature = { type: 'signature_delta', signature: carried || UNPROVEN };
-    return this.ensureOpen(key, THINKING) + this.lane.grow(key, signature) + this.lane.close(key);
+    return this.ensureThinking(key) + this.lane.grow(key, signature) + this.lane.close(key);
+  }
+
+  /** Some clients take a signature only behind thinking, and an empty increment is enough of that. */
+  private ensureThinking(key: string): string {
+    if (this.lane.has(key)) return '';
+    return this.lane.open(key, THINKING) + this.lane.grow(key, { type: 'thinking_delta', thinking: '' });
   }
 
   private endToolCall(key: string, { signature }: Part<'tool-call-end'>): string {

@@ -3,6 +3,7 @@ import { type JsonObject } from '#canonical';
 import { openAiResponsesIngress } from './index.js';
 import { toResponseId, parseItemResponseId } from './minted-ids.js';
 import {
+  addSealedReasoning,
   chainInput,
   encodeDeleted,
   buildItems,
@@ -11,6 +12,7 @@ import {
   referencedItemIds,
   resolveReferences,
   responseOutputItems,
+  withSealedReasoning,
 } from './state.js';
 
 const getId = (item: JsonObject | undefined): string => (item as { id: string }).id;
@@ -85,9 +87,44 @@ describe('a chain of responses', () => {
       { role: 'user', id: 'c', content: 'x' },
     ];
     expect(referencedItemIds(input)).toEqual(['a', 'b']);
-    const known = new Map([['a', { id: 'a', type: 'reasoning', summary: [] }]]);
-    expect(resolveReferences(input, known)).toEqual([{ type: 'reasoning', summary: [] }, input[1], input[2]]);
+    const sealed = { type: 'reasoning', summary: [], encrypted_content: 'gAAA' };
+    const known = new Map([['a', { id: 'a', ...sealed }]]);
+    expect(resolveReferences(input, known)).toEqual([sealed, input[1], input[2]]);
     expect(resolveReferences('text', known)).toBe('text');
+  });
+
+  it.each([
+    ['is neither sealed nor shown', { summary: [{ type: 'summary_text', text: 'hm' }] }, false],
+    ['has an empty seal', { summary: [], encrypted_content: null, content: [] }, false],
+    ['is sealed', { summary: [], encrypted_content: 'gAAA' }, true],
+    ['is shown', { summary: [], content: [{ type: 'reasoning_text', text: 'hm' }] }, true],
+  ])('repeats reasoning as its service would take it: where it %s', (_case, members, isRepeated) => {
+    const reasoning = { id: 'rs_1', type: 'reasoning', ...members };
+    const { id: _id, ...repeated } = reasoning;
+    const expected = isRepeated ? [repeated] : [];
+    const [, ...rest] = chainInput([{ ...turn, output: [reasoning] }], []);
+    expect(rest).toEqual(expected);
+    const references = [{ type: 'item_reference', id: 'rs_1' }];
+    expect(resolveReferences(references, new Map([['rs_1', reasoning]]))).toEqual(expected);
+  });
+
+  it.each([
+    [{ reasoning: { effort: 'low' } }, true],
+    [{ reasoning: { summary: 'auto' } }, true],
+    [{ reasoning: { effort: 'none', summary: 'auto' } }, false],
+    [{ reasoning: { effort: null } }, false],
+    [{ reasoning: { effort: 'low' }, include: [] }, false],
+    [{}, false],
+  ])('has the reasoning of an answer to %j sealed: %j', (members, isSealed) => {
+    const request = { model: 'm', input: 'hi', ...members };
+    const sealing = { ...request, include: ['reasoning.encrypted_content'] };
+    expect(withSealedReasoning(request)).toEqual(isSealed ? sealing : request);
+  });
+
+  it('has it sealed without touching the rest of a request', () => {
+    expect(addSealedReasoning(Buffer.from(' { "model" : 1.0}')).toString()).toBe(
+      '{"include":["reasoning.encrypted_content"], "model" : 1.0}',
+    );
   });
 
   it('knows the output of a response', () => {

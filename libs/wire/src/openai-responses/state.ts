@@ -46,7 +46,7 @@ function buildItem(item: JsonObject, index: number, requestId: string): JsonObje
 
 /**
  * The input that continues earlier turns, oldest first. Instructions are no items and are not carried on. Ids
- * are left out: an upstream would look them up and not find them.
+ * are left out: an upstream would look them up and not find them. So is reasoning of which there is nothing else.
  */
 export function chainInput(previous: readonly StoredTurn[], input: JsonValue | undefined): JsonObject[] {
   const compacted = previous.findLastIndex(({ output }) => output.some(isCompaction));
@@ -54,7 +54,32 @@ export function chainInput(previous: readonly StoredTurn[], input: JsonValue | u
     ...(index > compacted ? turn.input : turn.input.filter(isSaidByUser)),
     ...(index >= compacted ? turn.output : []),
   ]);
-  return [...earlier.map(withoutId), ...inputAsItems(input)];
+  return [...earlier.filter(isRepeatable).map(withoutId), ...inputAsItems(input)];
+}
+
+const SEALED_REASONING = 'reasoning.encrypted_content';
+const REQUEST_START = Buffer.from(`{"include":["${SEALED_REASONING}"],`);
+
+/**
+ * The same request, but its reasoning comes sealed, so that the next turn can repeat it. Models that do not reason refuse
+ * to be asked for that, so only requests that talk of reasoning are changed.
+ */
+export function withSealedReasoning(request: JsonObject): JsonObject {
+  const { include, reasoning } = request;
+  if (include !== undefined || !isJsonObject(reasoning)) return request;
+  const { effort, summary } = reasoning;
+  const isOn = effort !== 'none' && (typeof effort === 'string' || typeof summary === 'string');
+  return isOn ? { ...request, include: [SEALED_REASONING] } : request;
+}
+
+/** The same for the bytes of a request, of which all else stays as it is. */
+export function addSealedReasoning(body: Buffer): Buffer {
+  return Buffer.concat([REQUEST_START, body.subarray(body.indexOf('{') + 1)]);
+}
+
+/** Reasoning that was neither sealed nor shown is where it was made, under its id, and no upstream takes it without. */
+function isRepeatable({ type, content, encrypted_content: sealed }: JsonObject): boolean {
+  return type !== 'reasoning' || Boolean(sealed) || objectsIn(content).length > 0;
 }
 
 /**
@@ -93,10 +118,11 @@ export function resolveReferences(
   itemsById: ReadonlyMap<string, JsonObject>,
 ): JsonValue | undefined {
   if (!Array.isArray(input)) return input;
-  return input.map((item) => {
+  return input.flatMap((item) => {
     const id = isJsonObject(item) ? referencedId(item) : undefined;
     const known = id === undefined ? undefined : itemsById.get(id);
-    return known === undefined ? item : withoutId(known);
+    if (known === undefined) return [item];
+    return isRepeatable(known) ? [withoutId(known)] : [];
   });
 }
 
