@@ -104,7 +104,7 @@ describe('responses that build upon each other', () => {
   });
 
   it.each([
-    ['has it sealed, and repeats it, where reasoning was asked for', { reasoning: { effort: 'low' } }, true],
+    ['repeats what came sealed', { include: ['reasoning.encrypted_content'] }, true],
     ['leaves out what only the service has kept', {}, false],
   ] as const)('goes on after an answer with reasoning: %s', async (_case, settings, isRepeated) => {
     upstream.scenario('reasoning');

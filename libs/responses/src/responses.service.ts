@@ -91,11 +91,9 @@ export class ResponsesService {
       const compacting = new MappingClient(client, compactionMapping(this.compactionContext(call)));
       return this.relaySummary({ ...call, client: compacting }, request);
     }
-    const sealing = this.isStored(asked) ? responseState.withSealedReasoning(request) : request;
-    if (sealing === parsed) return this.relayBody({ ...call, client }, body);
     return request === parsed
-      ? this.relayScanned({ ...call, client }, responseState.addSealedReasoning(body))
-      : this.relayRequest({ ...call, client }, sealing);
+      ? this.relayBody({ ...call, client }, body)
+      : this.relayRequest({ ...call, client }, request);
   }
 
   /** Answers with the conversation that is left when a model has made a summary of it. */
@@ -159,21 +157,15 @@ export class ResponsesService {
   }
 
   private async relayRequest(call: ResponseCall, request: JsonObject): Promise<undefined> {
-    return this.relayScanned(call, await encodeLargeJson(request));
-  }
-
-  private async relayScanned(call: ResponseCall, body: Buffer): Promise<undefined> {
+    const body = await encodeLargeJson(request);
     await scanAhead(body);
     return this.relayBody(call, body);
   }
 
-  private isStored(asked: JsonObject): boolean {
-    return this.store.isEnabled && asked['store'] !== false;
-  }
-
   /** Keeps the answer where it is to be stored, and says in it what it goes on with. */
   private createClient(asked: JsonObject, call: ResponseCall): ClientSide {
-    const client = this.isStored(asked)
+    const isStored = this.store.isEnabled && asked['store'] !== false;
+    const client = isStored
       ? new CapturingClient(call.client, (response) => this.save(asked, response, call))
       : call.client;
     const previousId = asked['previous_response_id'];
@@ -204,7 +196,7 @@ export class ResponsesService {
     const accepted = await this.background.accept(token, {
       requestId,
       createdAtSeconds: Math.floor(Date.now() / 1000),
-      asked: responseState.withSealedReasoning(asked),
+      asked,
       turns,
       headers: keptHeaders(headers),
     });

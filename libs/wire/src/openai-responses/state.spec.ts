@@ -3,7 +3,6 @@ import { type JsonObject } from '#canonical';
 import { openAiResponsesIngress } from './index.js';
 import { toResponseId, parseItemResponseId } from './minted-ids.js';
 import {
-  addSealedReasoning,
   chainInput,
   encodeDeleted,
   buildItems,
@@ -12,7 +11,6 @@ import {
   referencedItemIds,
   resolveReferences,
   responseOutputItems,
-  withSealedReasoning,
 } from './state.js';
 
 const getId = (item: JsonObject | undefined): string => (item as { id: string }).id;
@@ -106,25 +104,6 @@ describe('a chain of responses', () => {
     expect(rest).toEqual(expected);
     const references = [{ type: 'item_reference', id: 'rs_1' }];
     expect(resolveReferences(references, new Map([['rs_1', reasoning]]))).toEqual(expected);
-  });
-
-  it.each([
-    [{ reasoning: { effort: 'low' } }, true],
-    [{ reasoning: { summary: 'auto' } }, true],
-    [{ reasoning: { effort: 'none', summary: 'auto' } }, false],
-    [{ reasoning: { effort: null } }, false],
-    [{ reasoning: { effort: 'low' }, include: [] }, false],
-    [{}, false],
-  ])('has the reasoning of an answer to %j sealed: %j', (members, isSealed) => {
-    const request = { model: 'm', input: 'hi', ...members };
-    const sealing = { ...request, include: ['reasoning.encrypted_content'] };
-    expect(withSealedReasoning(request)).toEqual(isSealed ? sealing : request);
-  });
-
-  it('has it sealed without touching the rest of a request', () => {
-    expect(addSealedReasoning(Buffer.from(' { "model" : 1.0}')).toString()).toBe(
-      '{"include":["reasoning.encrypted_content"], "model" : 1.0}',
-    );
   });
 
   it('knows the output of a response', () => {

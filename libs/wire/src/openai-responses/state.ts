@@ -57,26 +57,6 @@ export function chainInput(previous: readonly StoredTurn[], input: JsonValue | u
   return [...earlier.filter(isRepeatable).map(withoutId), ...inputAsItems(input)];
 }
 
-const SEALED_REASONING = 'reasoning.encrypted_content';
-const REQUEST_START = Buffer.from(`{"include":["${SEALED_REASONING}"],`);
-
-/**
- * The same request, but its reasoning comes sealed, so that the next turn can repeat it. Models that do not reason refuse
- * to be asked for that, so only requests that talk of reasoning are changed.
- */
-export function withSealedReasoning(request: JsonObject): JsonObject {
-  const { include, reasoning } = request;
-  if (include !== undefined || !isJsonObject(reasoning)) return request;
-  const { effort, summary } = reasoning;
-  const isOn = effort !== 'none' && (typeof effort === 'string' || typeof summary === 'string');
-  return isOn ? { ...request, include: [SEALED_REASONING] } : request;
-}
-
-/** The same for the bytes of a request, of which all else stays as it is. */
-export function addSealedReasoning(body: Buffer): Buffer {
-  return Buffer.concat([REQUEST_START, body.subarray(body.indexOf('{') + 1)]);
-}
-
 /** Reasoning that was neither sealed nor shown is where it was made, under its id, and no upstream takes it without. */
 function isRepeatable({ type, content, encrypted_content: sealed }: JsonObject): boolean {
   return type !== 'reasoning' || Boolean(sealed) || objectsIn(content).length > 0;
