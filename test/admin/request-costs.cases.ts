@@ -28,7 +28,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       token = await ownedToken(at.owned);
     });
 
-    const api = (route: string, body?: object): Promise<AdminAnswer> =>
+    const api = (route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
       ask(at.owned.origin, route, { headers: at.owned.admin.headers, ...(body && { body }) });
 
     const show = async (id: string): Promise<Detail> => (await api(`GET /api/requests/${id}`)).body as Detail;

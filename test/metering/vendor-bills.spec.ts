@@ -1,299 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type Usage } from '#canonical';
-import { type Price } from '#config';
 import { costMicroUsd, toChargedContext } from '#metering';
-import { WIRE_FORMATS, type WireFormatId, readOpenAiAnswer } from '#wire';
+import { WIRE_FORMATS, readOpenAiAnswer } from '#wire';
+import { CHAT_USAGE, VENDOR_BILLS, type VendorBill, buildCompletion } from './vendor-answers.js';
 import { EVENTS, REQUESTS } from './vendor-events.js';
-
-/*
- * Answers in the shapes that vendors send, with prices from their price lists, and the cost that their own arithmetic
- * comes to: every count times its price, each line in millionths of a dollar.
- */
-
-interface VendorBill {
-  name: string;
-  format: WireFormatId;
-  answer: JsonObject;
-  price: Price;
-  /** The service tier that the client asked for. */
-  asked?: string;
-  costMicroUsd: number;
-}
-
-/** https://platform.claude.com/docs/en/about-claude/pricing */
-const SONNET_4_5: Price = {
-  inputPerMTok: 3,
-  cachedInputPerMTok: 0.3,
-  cacheWritePerMTok: 3.75,
-  cacheWrite1hPerMTok: 6,
-  outputPerMTok: 15,
-  batch: { inputPerMTok: 1.5, outputPerMTok: 7.5 },
-  perWebSearch: 0.01,
-};
-
-/** https://developers.openai.com/api/docs/pricing */
-const GPT_5: Price = {
-  inputPerMTok: 1.25,
-  cachedInputPerMTok: 0.125,
-  outputPerMTok: 10,
-  flex: { inputPerMTok: 0.625, cachedInputPerMTok: 0.0625, outputPerMTok: 5 },
-  priority: { inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 20 },
-  perWebSearch: 0.01,
-  perCodeSession: 0.03,
-};
-const GPT_4O_AUDIO = { inputPerMTok: 2.5, outputPerMTok: 10, audioInputPerMTok: 40, audioOutputPerMTok: 80 };
-
-/** https://ai.google.dev/gemini-api/docs/pricing */
-const GEMINI_2_5_FLASH: Price = {
-  inputPerMTok: 0.3,
-  audioInputPerMTok: 1,
-  outputPerMTok: 2.5,
-  perSearchedRequest: 0.035,
-};
-const GEMINI_3_FLASH = { inputPerMTok: 0.5, audioInputPerMTok: 1, outputPerMTok: 3, perWebSearch: 0.014 };
-const GEMINI_2_5_FLASH_IMAGE = { inputPerMTok: 0.3, outputPerMTok: 2.5, imageOutputPerMTok: 30 };
-const GEMINI_2_5_PRO: Price = {
-  inputPerMTok: 1.25,
-  cachedInputPerMTok: 0.125,
-  outputPerMTok: 10,
-  tiers: [{ aboveInputTokens: 200_000, inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 15 }],
-};
-
-/** https://docs.x.ai/developers/pricing, when sources of a live search were billed one by one */
-const GROK_4 = { inputPerMTok: 3, cachedInputPerMTok: 0.75, outputPerMTok: 15, perWebSearch: 0.025 };
-/** https://docs.perplexity.ai/guides/pricing */
-const SONAR_DEEP_RESEARCH = { inputPerMTok: 2, outputPerMTok: 8, reasoningPerMTok: 3, perWebSearch: 0.005 };
-
-const message = (usage: JsonObject): JsonObject => ({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'claude-sonnet-4-5',
-  content: [{ type: 'text', text: 'Tea.' }],
-  stop_reason: 'end_turn',
-  usage,
-});
-
-const completion = (usage: JsonObject, serviceTier?: string): JsonObject => ({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'gpt-5',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Tea.' }, finish_reason: 'stop' }],
-  ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
-  usage,
-});
-
-const content = (usageMetadata: JsonObject, webSearchQueries: string[] = []): JsonObject => ({
-  candidates: [
-    {
-      index: 0,
-      content: { role: 'model', parts: [{ text: 'Tea.' }] },
-      finishReason: 'STOP',
-      ...(webSearchQueries.length === 0 ? {} : { groundingMetadata: { webSearchQueries } }),
-    },
-  ],
-  usageMetadata,
-  modelVersion: 'gemini',
-  responseId: 'r',
-});
-
-const search = (id: string, type: string): JsonObject => ({
-  id,
-  type: 'web_search_call',
-  status: 'completed',
-  action: { type },
-});
-const code = (id: string, container: string): JsonObject => ({
-  id,
-  type: 'code_interpreter_call',
-  status: 'completed',
-  code: '1 + 1',
-  container_id: container,
-  outputs: null,
-});
-
-const CHAT_USAGE = {
-  prompt_tokens: 1_000,
-  completion_tokens: 300,
-  total_tokens: 1_300,
-  prompt_tokens_details: { cached_tokens: 200, audio_tokens: 0 },
-  completion_tokens_details: { reasoning_tokens: 128, audio_tokens: 0 },
-};
-
-const BILLS: VendorBill[] = [
-  {
-    name: 'Anthropic: both kinds of cache writes, reads, searches',
-    format: 'anthropic-messages',
-    answer: message({
-      input_tokens: 2_095,
-      cache_creation_input_tokens: 6_412,
-      cache_read_input_tokens: 18_342,
-      cache_creation: { ephemeral_5m_input_tokens: 1_412, ephemeral_1h_input_tokens: 5_000 },
-      output_tokens: 1_503,
-      server_tool_use: { web_search_requests: 3, web_fetch_requests: 1 },
-      service_tier: 'standard',
-    }),
-    price: SONNET_4_5,
-    costMicroUsd: Math.ceil(2_095 * 3 + 1_412 * 3.75 + 5_000 * 6 + 18_342 * 0.3 + 1_503 * 15 + 3 * 10_000),
-  },
-  {
-    name: 'Anthropic: a batch',
-    format: 'anthropic-messages',
-    answer: message({ input_tokens: 10_000, output_tokens: 2_000, service_tier: 'batch' }),
-    price: SONNET_4_5,
-    costMicroUsd: 10_000 * 1.5 + 2_000 * 7.5,
-  },
-  {
-    name: 'OpenAI Responses: searches, a look at a page, and code in one container',
-    format: 'openai-responses',
-    answer: {
-      id: 'resp_1',
-      object: 'response',
-      created_at: 1,
-      model: 'gpt-5',
-      status: 'completed',
-      service_tier: 'default',
-      output: [
-        search('ws_1', 'search'),
-        search('ws_2', 'open_page'),
-        search('ws_3', 'search'),
-        code('ci_1', 'cntr_1'),
-        code('ci_2', 'cntr_1'),
-        { id: 'm', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Tea.' }] },
-      ],
-      usage: {
-        input_tokens: 12_430,
-        input_tokens_details: { cached_tokens: 8_192 },
-        output_tokens: 1_207,
-        output_tokens_details: { reasoning_tokens: 960 },
-        total_tokens: 13_637,
-      },
-    },
-    price: GPT_5,
-    costMicroUsd: Math.ceil(4_238 * 1.25 + 8_192 * 0.125 + 1_207 * 10 + 2 * 10_000 + 30_000),
-  },
-  {
-    name: 'OpenAI chat: priority that the account asks for',
-    format: 'openai-chat',
-    answer: completion(CHAT_USAGE, 'priority'),
-    price: GPT_5,
-    asked: 'auto',
-    costMicroUsd: 800 * 2.5 + 200 * 0.25 + 300 * 20,
-  },
-  {
-    name: 'OpenAI chat: priority that was asked for and not given',
-    format: 'openai-chat',
-    answer: completion(CHAT_USAGE, 'default'),
-    price: GPT_5,
-    asked: 'priority',
-    costMicroUsd: 800 * 1.25 + 200 * 0.125 + 300 * 10,
-  },
-  {
-    name: 'OpenAI chat: flex',
-    format: 'openai-chat',
-    answer: completion(CHAT_USAGE, 'flex'),
-    price: GPT_5,
-    asked: 'flex',
-    costMicroUsd: Math.ceil(800 * 0.625 + 200 * 0.0625 + 300 * 5),
-  },
-  {
-    name: 'OpenAI chat: audio in and out',
-    format: 'openai-chat',
-    answer: completion({
-      prompt_tokens: 1_250,
-      completion_tokens: 480,
-      total_tokens: 1_730,
-      prompt_tokens_details: { audio_tokens: 1_200, text_tokens: 50, cached_tokens: 0 },
-      completion_tokens_details: { audio_tokens: 400, text_tokens: 80, reasoning_tokens: 0 },
-    }),
-    price: GPT_4O_AUDIO,
-    costMicroUsd: 50 * 2.5 + 1_200 * 40 + 80 * 10 + 400 * 80,
-  },
-  {
-    name: 'Gemini 2.5: audio, thoughts, and a prompt that was searched for',
-    format: 'gemini-generate-content',
-    answer: content(
-      {
-        promptTokenCount: 1_500,
-        candidatesTokenCount: 200,
-        thoughtsTokenCount: 900,
-        totalTokenCount: 2_600,
-        promptTokensDetails: [
-          { modality: 'TEXT', tokenCount: 300 },
-          { modality: 'AUDIO', tokenCount: 1_200 },
-        ],
-      },
-      ['tea in Japan', 'tea in China'],
-    ),
-    price: GEMINI_2_5_FLASH,
-    costMicroUsd: 300 * 0.3 + 1_200 * 1 + 1_100 * 2.5 + 35_000,
-  },
-  {
-    name: 'Gemini 3: every query once, and none that is empty',
-    format: 'gemini-generate-content',
-    answer: content(
-      { promptTokenCount: 400, candidatesTokenCount: 150, thoughtsTokenCount: 50, totalTokenCount: 600 },
-      ['tea', '', 'green tea', 'tea'],
-    ),
-    price: GEMINI_3_FLASH,
-    costMicroUsd: 400 * 0.5 + 200 * 3 + 2 * 14_000,
-  },
-  {
-    name: 'Gemini: an image in the answer',
-    format: 'gemini-generate-content',
-    answer: content({
-      promptTokenCount: 20,
-      candidatesTokenCount: 1_310,
-      totalTokenCount: 1_330,
-      candidatesTokensDetails: [
-        { modality: 'IMAGE', tokenCount: 1_290 },
-        { modality: 'TEXT', tokenCount: 20 },
-      ],
-    }),
-    price: GEMINI_2_5_FLASH_IMAGE,
-    costMicroUsd: 20 * 0.3 + 20 * 2.5 + 1_290 * 30,
-  },
-  {
-    name: 'Gemini: a long prompt, partly cached',
-    format: 'gemini-generate-content',
-    answer: content({
-      promptTokenCount: 250_000,
-      cachedContentTokenCount: 100_000,
-      candidatesTokenCount: 1_000,
-      totalTokenCount: 251_000,
-    }),
-    price: GEMINI_2_5_PRO,
-    costMicroUsd: 150_000 * 2.5 + 100_000 * 0.25 + 1_000 * 15,
-  },
-  {
-    name: 'xAI: reasoning beside the answer, and sources',
-    format: 'openai-chat',
-    answer: completion({
-      prompt_tokens: 32,
-      completion_tokens: 9,
-      total_tokens: 135,
-      prompt_tokens_details: { text_tokens: 32, audio_tokens: 0, image_tokens: 0, cached_tokens: 6 },
-      completion_tokens_details: { reasoning_tokens: 94, audio_tokens: 0 },
-      num_sources_used: 4,
-    }),
-    price: GROK_4,
-    costMicroUsd: Math.ceil(26 * 3 + 6 * 0.75 + (9 + 94) * 15 + 4 * 25_000),
-  },
-  {
-    name: 'Perplexity: reasoning at its own rate, and queries',
-    format: 'openai-chat',
-    answer: completion({
-      prompt_tokens: 33,
-      completion_tokens: 7_000,
-      total_tokens: 7_033,
-      completion_tokens_details: { reasoning_tokens: 6_000 },
-      num_search_queries: 18,
-    }),
-    price: SONAR_DEEP_RESEARCH,
-    costMicroUsd: 33 * 2 + 1_000 * 8 + 6_000 * 3 + 18 * 5_000,
-  },
-];
 
 function getCost(usage: Usage | undefined, { price, asked }: VendorBill): number | undefined {
   if (usage === undefined) return undefined;
@@ -302,7 +12,7 @@ function getCost(usage: Usage | undefined, { price, asked }: VendorBill): number
 }
 
 describe("what a request costs is the vendor's own sum", () => {
-  it.each(BILLS.map((bill) => [bill.name, bill] as const))('%s', (_name, bill) => {
+  it.each(VENDOR_BILLS.map((bill) => [bill.name, bill] as const))('%s', (_name, bill) => {
     const format = WIRE_FORMATS[bill.format];
     const body = Buffer.from(JSON.stringify(bill.answer));
     const long = Buffer.from(JSON.stringify({ ...bill.answer, padding: 'x'.repeat(2_000) }));
@@ -311,7 +21,7 @@ describe("what a request costs is the vendor's own sum", () => {
     expect(getCost(format.egress.decodeResponse(bill.answer).usage, bill)).toBe(bill.costMicroUsd);
   });
 
-  it.each(BILLS.map((bill) => [bill.name, bill] as const))('%s, as a stream', (_name, bill) => {
+  it.each(VENDOR_BILLS.map((bill) => [bill.name, bill] as const))('%s, as a stream', (_name, bill) => {
     const format = WIRE_FORMATS[bill.format];
     const events = EVENTS[bill.format](bill.answer);
     const { body, hints } = REQUESTS[bill.format];
@@ -343,23 +53,22 @@ describe("what a request costs is the vendor's own sum", () => {
 });
 
 describe('what an upstream says that a request costs', () => {
-  it.each<[vendor: string, format: WireFormatId, usage: JsonObject, microUsd: number | undefined]>([
-    ['xAI, in ticks', 'openai-chat', { cost_in_usd_ticks: 37_756_000 }, 3_776],
-    ['OpenRouter, in dollars', 'openai-chat', { cost: 0.000_95 }, 950],
+  it.each<[vendor: string, usage: JsonObject, microUsd: number | undefined]>([
+    ['xAI, in ticks', { cost_in_usd_ticks: 37_756_000 }, 3_776],
+    ['OpenRouter, in dollars', { cost: 0.000_95 }, 950],
     [
       'OpenRouter, with a key of the account',
-      'openai-chat',
       { cost: 0.001, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } },
       21_000,
     ],
-    ['Perplexity, as a total', 'openai-chat', { cost: { total_cost: 0.0061, request_cost: 0.006 } }, 6_100],
-    ['nobody', 'openai-chat', {}, undefined],
-    ['what is no amount', 'openai-chat', { cost: -1 }, undefined],
-    ['what nobody pays', 'openai-chat', { cost: 1e300 }, undefined],
-    ['a text', 'openai-chat', { cost: '0.5' }, undefined],
-  ])('%s', (_vendor, format, usage, microUsd) => {
-    const body = completion({ ...CHAT_USAGE, ...usage });
-    const read = WIRE_FORMATS[format].readResponse(Buffer.from(JSON.stringify(body))).usage;
+    ['Perplexity, as a total', { cost: { total_cost: 0.0061, request_cost: 0.006 } }, 6_100],
+    ['nobody', {}, undefined],
+    ['what is no amount', { cost: -1 }, undefined],
+    ['what nobody pays', { cost: 1e300 }, undefined],
+    ['a text', { cost: '0.5' }, undefined],
+  ])('%s', (_vendor, usage, microUsd) => {
+    const body = buildCompletion({ ...CHAT_USAGE, ...usage });
+    const read = WIRE_FORMATS['openai-chat'].readResponse(Buffer.from(JSON.stringify(body))).usage;
     expect(read?.costMicroUsd).toBe(microUsd);
   });
 });

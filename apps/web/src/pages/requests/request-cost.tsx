@@ -1,5 +1,5 @@
 import { Group, Table, Text } from '@mantine/core';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { formatUsd } from '../../kit/format.js';
 import { type CostLine, describeLine } from './cost-lines.js';
 import { type RequestDetail } from './request-queries.js';
 
