@@ -60,6 +60,8 @@ export class Dispatcher {
       record.outcome = outcome;
     } catch (thrown) {
       outcome = GatewayError.from(thrown).kind;
+      const { lead } = request;
+      await lead?.received.count(lead.candidate.target.upstreamModel);
       throw thrown;
     } finally {
       bill.close(outcome, request.lead, record);

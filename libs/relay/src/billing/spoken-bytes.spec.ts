@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { spokenBytes } from './spoken-bytes.js';
+import { readSpoken, spokenBytes } from './spoken-bytes.js';
 
 describe('what a model says in an event', () => {
   it.each([
@@ -20,5 +20,11 @@ describe('what a model says in an event', () => {
     ['{"delta":"torn', 'torn'],
   ])('%s', (data, spoken) => {
     expect(spokenBytes(data)).toBe(Buffer.byteLength(spoken));
+  });
+
+  it('reads the words themselves, also where they break off', () => {
+    expect(readSpoken('{"delta":{"content":"a\\n\\u00fc\\""}}')).toBe('a\nü"');
+    expect(readSpoken('{"delta":"torn \\u00')).toBe('torn \\u00');
+    expect(readSpoken('{"type":"response.output_text.done","text":"again"}')).toBe('');
   });
 });

@@ -15,6 +15,27 @@ export function spokenBytes(data: string): number {
   return bytes;
 }
 
+/** The words themselves. */
+export function readSpoken(data: string): string {
+  if (REPEATED.test(data)) return '';
+  let text = '';
+  for (const found of data.matchAll(SPOKEN)) {
+    const start = found.index + found[0].length;
+    text += unescape(data.slice(start, findEndOfString(data, start)));
+  }
+  return text;
+}
+
+/** What breaks off in the middle of an escape is taken as it is. */
+function unescape(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text;
+  }
+}
+
 function findEndOfString(json: string, start: number): number {
   let quote = json.indexOf('"', start);
   while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);

@@ -1,4 +1,4 @@
-import { countTokens } from '#tokenizer';
+import { countTokens, estimateModelTokens, findFamily } from '#tokenizer';
 import { estimateTokens } from '../billing/request-size.js';
 
 const TOKENS_PER_TEXT = 3;
@@ -6,13 +6,16 @@ const TOKENS_PER_TEXT = 3;
 const MAX_COUNTED_LENGTH = 1_000_000;
 
 /** How many tokens these texts have, by a tokenizer of our own: close to what upstreams count. */
-export async function estimateCount(texts: readonly string[]): Promise<number> {
+export async function estimateCount(texts: readonly string[], upstreamModel = ''): Promise<number> {
+  const family = findFamily(upstreamModel);
+  const count = (text: string): Promise<number> =>
+    family === undefined ? countTokens(text) : estimateModelTokens(text, family);
   let sum = 0;
   let length = 0;
   for (const text of texts) {
     length += text.length;
     const isCounted = length <= MAX_COUNTED_LENGTH;
-    sum += TOKENS_PER_TEXT + (isCounted ? await countTokens(text) : estimateTokens(Buffer.byteLength(text)));
+    sum += TOKENS_PER_TEXT + (isCounted ? await count(text) : estimateTokens(Buffer.byteLength(text)));
   }
   return sum;
 }

@@ -33,7 +33,7 @@ export class TokenCounting {
     record.operation = 'count-tokens';
     record.isStreamed = false;
     record.costMicroUsd = 0;
-    const plans = this.findPlans(request, format);
+    const { plans, upstreamModel } = this.findPlans(request, format);
     request.replaceBody(this.policies.redact(format, request.body));
     // What has to be judged before it may leave stays here: a judgement would cost more than a count is worth.
     const found = this.policies.blocks ? undefined : await this.queries.ask(request, plans);
@@ -46,21 +46,25 @@ export class TokenCounting {
         throw nameFrom(path, error);
       },
     );
-    const answer = encode(format, await estimateCount(texts.texts));
+    const answer = encode(format, await estimateCount(texts.texts, upstreamModel));
     client.signal.throwIfAborted();
     return client.sendWhole({ 'content-type': 'application/json', [COUNT_HEADER]: 'estimate' }, answer);
   }
 
   /** The counters of the model itself: a fallback counts otherwise. */
-  private findPlans(request: ChatRequest, format: TokenCounterId): CountPlan[] {
+  private findPlans(
+    request: ChatRequest,
+    format: TokenCounterId,
+  ): { plans: CountPlan[]; upstreamModel: string | undefined } {
     const { token, outline, record } = request;
     const { targets, model } = this.router.routesFor(token, { model: outline.model, capability: 'chat' });
     request.model = model;
     record.model = model;
     const first = targets.find(({ reason }) => reason !== 'fallback') ?? targets[0];
-    return targets
+    const plans = targets
       .filter((target) => target.model === first?.model)
       .flatMap((target) => planCount(format, target) ?? []);
+    return { plans, upstreamModel: first?.upstreamModel };
   }
 }
 
