@@ -17,6 +17,9 @@ await installSystemPackages([
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'chromium', packageName: 'chromium' },
 ]);
+const { installLibraries } = await import('../test/client-libraries/install.mjs');
+const missing = await installLibraries();
+if (missing !== undefined) console.log(`The client libraries are skipped: ${missing}`);
 const [pattern = '', ...options] = process.argv.slice(2);
 // Half of these suites wait for processes to die and to come back: one more of them than there are cores keeps these busy.
 const workers = `--maxWorkers=${availableParallelism() + 1}`;

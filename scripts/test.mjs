@@ -9,5 +9,5 @@ await runTests([
   ...process.argv.slice(2),
   // Last: these options would swallow a path that follows them.
   '--testPathIgnorePatterns=/node_modules/',
-  '--testPathIgnorePatterns=\\.full\\.spec\\.ts$',
+  '--testPathIgnorePatterns=\\.(full|libraries)\\.spec\\.ts$',
 ]);

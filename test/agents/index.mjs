@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { installAgents } from './install.mjs';
 import { runAgents } from './run.mjs';
 import { isFailed, printTable } from './table.mjs';
@@ -10,10 +11,28 @@ export async function testAgents({ isBrief = false, only = '' } = {}) {
     return { passed: 0, failed: 0, isSkipped: true };
   }
   const startedAt = performance.now();
-  const cells = await runAgents({ modules, isBrief, only });
+  const cells = await untilInterrupted((signal) => runAgents({ modules, isBrief, only, signal }));
   printTable(cells);
   const failed = cells.filter(isFailed).length;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(`\nagents: ${cells.length - failed} of ${cells.length} cells hold, in ${seconds} s`);
   return { passed: cells.length - failed, failed, isSkipped: false };
+}
+
+/** The first signal calls the work off, which cleans up and then ends us; a second one ends us at once. */
+async function untilInterrupted(work) {
+  const interruption = new AbortController();
+  const interrupt = (signal) => {
+    console.log('Cleaning up …');
+    interruption.abort(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM'];
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+    const { aborted, reason } = interruption.signal;
+    if (aborted) process.exit(128 + constants.signals[reason]);
+  }
 }

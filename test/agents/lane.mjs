@@ -79,8 +79,9 @@ export class Lane {
     ];
   }
 
-  settle({ origin, folder, modules }) {
+  settle({ origin, folder, modules, signal }) {
     this.origin = origin;
+    this.signal = signal;
     this.home = join(folder, this.name, 'home');
     this.folder = join(folder, this.name, 'work');
     this.command = this.client.command(modules);
@@ -116,7 +117,12 @@ export class Lane {
       CI: '1',
       ...client.environment({ origin, token: TOKEN, model, home }),
     };
-    const ran = await runProgram([...this.command, ...args], { cwd, env, timeoutMs: TIMEOUT_MS });
+    const ran = await runProgram([...this.command, ...args], {
+      cwd,
+      env,
+      timeoutMs: TIMEOUT_MS,
+      signal: this.signal,
+    });
     this.last = ran;
     return ran;
   }

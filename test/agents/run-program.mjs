@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end, or to the end of its time; whatever it has started ends with it. */
-export function runProgram([program, ...args], { cwd, env, timeoutMs }) {
+/** Runs a program to its end, to the end of its time or until it is called off; whatever it has started ends with it. */
+export function runProgram([program, ...args], { cwd, env, timeoutMs, signal }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (said.stdout += chunk));
@@ -12,9 +12,12 @@ export function runProgram([program, ...args], { cwd, env, timeoutMs }) {
     isTimedOut = true;
     endGroup(child.pid);
   }, timeoutMs);
+  const callOff = () => endGroup(child.pid);
+  signal.addEventListener('abort', callOff);
   return new Promise((resolve) => {
     const finish = (code) => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', callOff);
       endGroup(child.pid);
       resolve({ ...said, code, isTimedOut, seconds: (performance.now() - startedAt) / 1000 });
     };

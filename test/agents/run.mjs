@@ -15,8 +15,8 @@ const UPSTREAMS = ['own', 'chat', 'responses', 'messages', 'gemini'];
 
 const WORKERS = 2;
 
-/** Every client over every service, two at a time. */
-export async function runAgents({ modules, isBrief, only, keep = false }) {
+/** Every client over every service, two at a time; what was started is ended and removed, also where it is called off. */
+export async function runAgents({ modules, isBrief, only, signal, keep = false }) {
   buildFakeUpstream();
   const { startFakeUpstream } = await import('../../.build/test/fake-upstream/index.js');
   const clients = CLIENTS.filter((client) => isThere(client, modules));
@@ -34,8 +34,8 @@ export async function runAgents({ modules, isBrief, only, keep = false }) {
     await gateway.start({ config, hasRedis: false, workers: 0 });
     const waiting = [...lanes];
     const work = async () => {
-      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
-        lane.settle({ origin: gateway.origin, folder, modules });
+      for (let lane = waiting.shift(); lane !== undefined && !signal.aborted; lane = waiting.shift()) {
+        lane.settle({ origin: gateway.origin, folder, modules, signal });
         await runLane(lane, { isBrief, onCell: (cell) => cells.push(cell) });
       }
     };

@@ -32,6 +32,7 @@ const BRIEF = ['tool', 'switched'];
 export async function runLane(lane, { isBrief, onCell }) {
   for (const [scenario, run] of Object.entries(SCENARIOS)) {
     if (isBrief && !BRIEF.includes(scenario)) continue;
+    if (lane.signal.aborted) return;
     lane.notes.length = 0;
     const startedAt = performance.now();
     const fault = await run(lane).catch((error) => String(error.stack));

@@ -24,7 +24,7 @@ export function buildUnfinishedEvents(
   const words = parseWords(prompt.lastUserText);
   const opening = [
     messageStart(model, answer),
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '', citations: null } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
   ];
   return Array.from({ length: count }, (_, index) => {
     const text = words[(index - opening.length) % words.length] ?? 'word ';

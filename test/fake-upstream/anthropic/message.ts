@@ -6,7 +6,7 @@ import { toSignature } from './signature.js';
 
 export type Block =
   | { type: 'thinking'; thinking: string; signature: string }
-  | { type: 'text'; text: string; citations: null }
+  | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } };
 
 const STOP_REASONS: Readonly<Record<Ending, string>> = {
@@ -27,11 +27,7 @@ export function toBlocks({ reasoning, text, toolCalls }: Answer, omitsThoughts: 
     input: call.arguments,
     caller: { type: 'direct' },
   }));
-  return [
-    ...(reasoning ? [thought] : []),
-    ...(text ? [{ type: 'text' as const, text, citations: null }] : []),
-    ...calls,
-  ];
+  return [...(reasoning ? [thought] : []), ...(text ? [{ type: 'text' as const, text }] : []), ...calls];
 }
 
 /** The whole answer as a message. */

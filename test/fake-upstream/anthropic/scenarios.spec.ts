@@ -50,7 +50,7 @@ describe.each(['whole', 'streamed'] as const)('a message, %s', (way) => {
   ] as const)('%s', async (scenario, text, stopReason) => {
     const message = await ask(scenario);
     expect(message).toMatchObject({ type: 'message', role: 'assistant', model: 'claude-fake' });
-    expect(message.content).toEqual([{ type: 'text', text, citations: null }]);
+    expect(message.content).toEqual([{ type: 'text', text }]);
     expect(message.stop_reason).toBe(stopReason);
     expect(message.stop_details?.type).toBe(stopReason === 'refusal' ? 'refusal' : undefined);
     const cached = scenario === 'cached' ? SCENARIO_TOKENS.cached : 0;
@@ -67,7 +67,7 @@ describe.each(['whole', 'streamed'] as const)('a message, %s', (way) => {
     const { content, usage } = await ask('reasoning');
     expect(content).toEqual([
       { type: 'thinking', thinking: SCENARIO_REASONING, signature: expect.stringMatching(/^sig_/) },
-      { type: 'text', text: SCENARIO_TEXTS.reasoning, citations: null },
+      { type: 'text', text: SCENARIO_TEXTS.reasoning },
     ]);
     expect(usage.output_tokens_details).toEqual({ thinking_tokens: SCENARIO_TOKENS.reasoning });
   });

@@ -1,4 +1,4 @@
-import { asFields, asList, isAbsent, type Fields } from '../fields.js';
+import { asFields, asList, asText, isAbsent, type Fields } from '../fields.js';
 import type { Path } from '../refused.js';
 import { badField } from './bad-field.js';
 import { isGenuine } from './thought-signature.js';
@@ -16,6 +16,9 @@ const DATA_FIELDS = [
   'toolResponse',
 ];
 
+/** The last is what the service's older libraries call whoever has run a function. */
+const ROLES = ['user', 'model', 'function'];
+
 /** Links that the service can read: its own files, its own buckets, and videos. */
 const READABLE_LINK =
   /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/|https:\/\/(www\.)?youtu(be\.com|\.be)\/)/;
@@ -25,7 +28,7 @@ export function checkContents(contents: unknown): void {
   for (const [index, content] of asList(contents).entries()) {
     const { role, parts } = asFields(content);
     const path = ['contents', index];
-    if (!isAbsent(role) && role !== 'user' && role !== 'model') {
+    if (!isAbsent(role) && !ROLES.includes(asText(role))) {
       throw badField([...path, 'role'], 'Please use a valid role: user, model.');
     }
     checkParts(parts, [...path, 'parts']);

@@ -15,11 +15,13 @@ const PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FIELDS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
-  // Whoever shows what the model has thought, as this service does, takes it back.
-  assistant: 'role content name refusal tool_calls function_call audio annotations reasoning_content'.split(
-    ' ',
-  ),
-  tool: ['role', 'content', 'tool_call_id'],
+  // Whoever shows what the model has thought, as this service does, takes it back; OpenAI's library adds what it has parsed.
+  assistant:
+    'role content name refusal tool_calls function_call audio annotations reasoning_content parsed'.split(
+      ' ',
+    ),
+  // The name is no part of the format any more, but many clients still give it.
+  tool: ['role', 'content', 'tool_call_id', 'name'],
 };
 
 export function checkMessages(messages: unknown, strictFields: boolean): void {

@@ -1,0 +1,3 @@
+import { runClients } from './run-clients.js';
+
+runClients('AI SDK', 'AI_SDK');

@@ -1,0 +1,3 @@
+import { runClients } from './run-clients.js';
+
+runClients('client libraries of the vendors', 'SDKS');
