@@ -1,6 +1,6 @@
-/** What one stream keeps of its events. */
-const MAX_KEPT_LENGTH = 32 * 1024;
-const MAX_CHUNK_LENGTH = 8 * 1024;
+/** What one stream keeps of its events: thousands may be open. */
+const MAX_KEPT_LENGTH = 8 * 1024;
+const MAX_CHUNK_LENGTH = 4 * 1024;
 
 /** Keeps some events of a stream, from its beginning to its end alike, however long it is. */
 export class EventSample {
