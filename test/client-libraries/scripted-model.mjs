@@ -33,7 +33,7 @@ export const ASK = {
   toFail: 'Greet me. [[fail]]',
 };
 
-/** The smallest picture that there is. */
+/** The smallest image that there is. */
 export const IMAGE_BASE64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
