@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -87,7 +87,7 @@ async function bundle(folder, programs, { plugins = [], ...options }) {
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
-    plugins: [librariesIn(folder), ...plugins],
+    plugins: [librariesIn(folder), ownNames, ...plugins],
     ...options,
   });
 }
@@ -116,6 +116,24 @@ function packagesInside(isLeftAlone) {
       }),
   };
 }
+
+/**
+ * The API reference names what it describes by its classes, and the types of the console are made from that. In a bundle a
+ * name that is used twice becomes another one, so these keep theirs.
+ */
+const ownNames = {
+  name: 'own names',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]libs[/\\]admin[/\\].*\.dto\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      return {
+        contents: code.replaceAll(
+          /^(?:export |let \w+ = )?class (\w+).*\{$/gm,
+          (line, name) => `${line} static { Object.defineProperty(this, 'name', { value: '${name}' }); }`,
+        ),
+      };
+    }),
+};
 
 /** Nest looks for classes of older versions of TypeORM in a way that no bundler sees: it would load all of it again. */
 const oneTypeorm = {

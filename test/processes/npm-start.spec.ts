@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { eventually } from '../harness/index.js';
@@ -45,6 +46,14 @@ describe('npm start', () => {
   it('runs the worker with its queue in the database, and its maintenance', async () => {
     await eventually(() => first.stderr.includes('"msg":"maintenance done"') || undefined, 15_000);
     expect(first.stderr).toContain('"queue":"postgres"');
+  });
+
+  it('describes its API by the names that the console has', async () => {
+    const described = await fetch(new URL('/openapi.json', first.baseUrl));
+    const { components } = (await described.json()) as { components: { schemas: object } };
+    const types = readFileSync(new URL('../../apps/web/src/api/schema.ts', import.meta.url), 'utf8');
+    const isKnown = (name: string): boolean => types.includes(`\n    ${name}: {`);
+    expect(Object.keys(components.schemas).filter((name) => !isKnown(name))).toEqual([]);
   });
 
   it('writes nothing but JSON lines to stderr', () => {
