@@ -41,7 +41,7 @@ const LAYERS = {
   'What the gateway does': {
     upstream: 'canonical catalog egress providers wire',
     relay:
-      'access canonical catalog config database egress idempotency jobs limits media metering providers secrets settings sse telemetry tokenizer upstream wire',
+      'access canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime: 'access canonical catalog limits metering providers relay sse telemetry upstream wire',
     responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
     'video-tasks':

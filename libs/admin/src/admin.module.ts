@@ -8,6 +8,7 @@ import { EgressModule } from '#egress';
 import { HttpEdgeModule } from '#http-edge';
 import { MediaModule } from '#media';
 import { PricesModule } from '#metering';
+import { ModelRulesModule } from '#relay';
 import { SecretsModule } from '#secrets';
 import { VideoTasksModule } from '#video-tasks';
 import { DeliveryListRepository } from '#webhooks';
@@ -19,6 +20,7 @@ import { AdminTokensService } from './admin-tokens/admin-tokens.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
 import { AuditTrail } from './audit/audit-trail.js';
+import { ChannelProbe } from './channel-probe/channel-probe.js';
 import { ChannelChecks } from './channels/channel-checks.service.js';
 import { ChannelKnowledge } from './channels/channel-knowledge.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
@@ -76,6 +78,7 @@ const SERVICES: Provider[] = [
   ChannelsService,
   ChannelKnowledge,
   ChannelChecks,
+  ChannelProbe,
   ModelsService,
   TasksService,
   RequestsService,
@@ -98,6 +101,7 @@ const SERVICES: Provider[] = [
     EgressModule,
     HttpEdgeModule,
     MediaModule,
+    ModelRulesModule,
     PricesModule,
     SecretsModule,
     VideoTasksModule,

@@ -1,4 +1,4 @@
-export { ModelCatalogue } from './model-catalogue.js';
+export { type KnownModel, ModelCatalogue } from './model-catalogue.js';
 export { providerModelsSchema } from './model-facts.js';
 export { ModelsModule } from './models.module.js';
 export { type ModelChange, listModelChanges } from './model-changes.js';

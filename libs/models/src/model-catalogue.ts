@@ -1,10 +1,12 @@
+import { type ModelFacts, type ProviderModels, listNames } from './model-facts.js';
 import {
-  type FactSource,
-  type Group,
-  type ModelFacts,
-  type ProviderModels,
-  listNames,
-} from './model-facts.js';
+  type KnownFamily,
+  ModelFamilies,
+  type Sources,
+  USUAL_FORMATS,
+  addFamily,
+  nameSources,
+} from './model-families.js';
 import { listMakerNames, removeDate } from './model-names.js';
 
 /** Clients may name models as they like where a channel takes any. */
@@ -13,7 +15,9 @@ const MAX_FOUND = 10_000;
 /** What is known of a model, and where each group of facts is from. */
 export interface KnownModel extends Omit<ModelFacts, 'from'> {
   provider: string;
-  sources: Readonly<Partial<Record<Group, readonly FactSource[]>>>;
+  /** Those that its parameters and its reasoning are known for. */
+  formats: readonly string[];
+  sources: Sources;
 }
 
 interface ProviderIndex {
@@ -26,6 +30,7 @@ interface ProviderIndex {
 /** The models of all providers, by the names that their upstreams have for them. */
 export class ModelCatalogue {
   private providers: ReadonlyMap<string, ProviderIndex> = new Map();
+  private families = new ModelFamilies([]);
   private byMakersName: ReadonlyMap<string, KnownModel> = new Map();
   private byHost: ReadonlyMap<string, string> = new Map();
   private readonly found = new Map<string, KnownModel | undefined>();
@@ -38,7 +43,11 @@ export class ModelCatalogue {
 
   /** What was found before stays as it was for whoever holds it. */
   replace(files: readonly ProviderModels[]): void {
-    const known = files.map((file) => ({ file, models: file.models.map((model) => toKnown(file, model)) }));
+    this.families = new ModelFamilies(files);
+    const known = files.map((file) => ({
+      file,
+      models: file.models.map((model) => toKnown(file, model, this.families)),
+    }));
     this.providers = new Map(known.map(({ file, models }) => [file.provider, buildIndex(file, models)]));
     const makers = known.filter(({ file }) => file.isMaker).flatMap(({ models }) => models);
     this.byMakersName = new Map(
@@ -61,6 +70,14 @@ export class ModelCatalogue {
     if (this.found.size >= MAX_FOUND) this.found.clear();
     this.found.set(key, model);
     return model;
+  }
+
+  /** As `find` does; of a model that is not listed at least what holds for its family. */
+  findRules(
+    provider: string,
+    upstreamModel: string,
+  ): Pick<KnownModel, 'formats' | 'limits' | 'parameters' | 'reasoning'> | undefined {
+    return this.find(provider, upstreamModel) ?? this.families.find(upstreamModel);
   }
 
   /** The provider whose own API is at this address. */
@@ -105,12 +122,16 @@ export class ModelCatalogue {
   }
 }
 
-function toKnown({ provider, sources }: ProviderModels, { from, ...facts }: ModelFacts): KnownModel {
-  const named = Object.entries(from).map(([group, names]) => [
-    group,
-    names.flatMap((name) => sources[name] ?? []),
-  ]);
-  return { provider, ...facts, sources: Object.fromEntries(named) as KnownModel['sources'] };
+function toKnown(file: ProviderModels, { from, ...facts }: ModelFacts, families: ModelFamilies): KnownModel {
+  const { provider, formats = USUAL_FORMATS } = file;
+  const model = { provider, formats, ...facts, sources: nameSources(file, from) };
+  const family = facts.kind === 'chat' ? families.find(facts.id) : undefined;
+  return family !== undefined && isSpokenAlike(family, formats) ? addFamily(model, family) : model;
+}
+
+/** A host that speaks otherwise than the maker of a model has made it fit already. */
+function isSpokenAlike(family: KnownFamily, formats: readonly string[]): boolean {
+  return family.formats.some((format) => formats.includes(format));
 }
 
 function withoutPrice({ price: _price, sources, ...facts }: KnownModel): KnownModel {

@@ -27,7 +27,7 @@ export interface RealtimeRelayDependencies {
   attempts: AttemptControls;
   billing: Billing;
   policies: PolicyService;
-  relay: Pick<Relay, 'relay' | 'serve'>;
+  relay: Pick<Relay, 'findRule' | 'relay' | 'serve'>;
   /** The transcription and speech models for chat models that only read and write text. */
   bridge: BridgeSettings;
   storeFile: BridgeOptions['storeFile'];

@@ -10,6 +10,8 @@ export { ResponseCache } from './cache/response-cache.js';
 export { type ClientSide, type ClientStream } from './client-side.js';
 export { type CountCall, TokenCounting } from './counting/token-counting.js';
 export { tryInTurn } from './dispatcher.js';
+export { ModelRules } from './model-rules/model-rules.js';
+export { ModelRulesModule } from './model-rules/model-rules.module.js';
 export { type OfferedModel, findOfferedModel, findServedModel, listOfferedModels } from './offered-models.js';
 export { type OperationCall } from './operations/operation-relay.js';
 export { type OperationId } from './operations/operations.js';

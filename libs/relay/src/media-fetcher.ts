@@ -25,7 +25,7 @@ export type FetchMedia = (url: string, options?: FetchMediaOptions) => Promise<F
 export class MediaFetcher {
   constructor(
     private readonly fetcher: PublicFetcher,
-    private readonly memory: ByteBudget,
+    readonly memory: ByteBudget,
   ) {}
 
   readonly fetch: FetchMedia = async (url, { maxBytes = MAX_MEDIA_BYTES, signal, hold } = {}) => {

@@ -24,6 +24,7 @@ import { TokenCounting } from './counting/token-counting.js';
 import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
 import { memoryShare } from './memory-share.js';
+import { ModelRulesModule } from './model-rules/model-rules.module.js';
 import { OperationRelay } from './operations/operation-relay.js';
 import { Policies } from './policies/policies.js';
 import { PolicyService } from './policies/policy-service.js';
@@ -43,6 +44,7 @@ import { RELAY_TABLES } from './table-retention.js';
     JobsModule,
     MediaModule,
     MeteringModule,
+    ModelRulesModule,
     SecretsModule,
     SettingsModule,
   ],

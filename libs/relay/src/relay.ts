@@ -2,13 +2,14 @@ import { toAbortSignal } from '#canonical';
 import { randomPickFor } from '#catalog';
 import { readWholeBody } from '#egress';
 import { callUpstream } from '#upstream';
-import { CLIENT_FORMATS, type WireFormatId } from '#wire';
+import { CLIENT_FORMATS, type ModelRule, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { AnswerHandler } from './answer-handler.js';
 import { type Attempt } from './attempts/attempt.js';
 import { type Bill } from './billing/bill.js';
 import { type ClientSide } from './client-side.js';
 import { Dispatcher } from './dispatcher.js';
+import { type ModelRules } from './model-rules/model-rules.js';
 import { type OperationCall, OperationRelay } from './operations/operation-relay.js';
 import { type OperationId } from './operations/operations.js';
 import { moderateByModel } from './policies/moderate-by-model.js';
@@ -69,13 +70,18 @@ export class Relay {
     let lastError: unknown;
     for (const plan of plans) {
       try {
-        await checkPlan(plan, request);
+        await checkPlan(plan, request, this.tools.rules);
         return;
       } catch (error) {
         lastError = error;
       }
     }
     throw lastError;
+  }
+
+  /** What is known of a model by the name that clients have for it. */
+  findRule(model: string, format: WireFormatId): ModelRule | undefined {
+    return this.tools.rules.findNamed('', model, format);
   }
 
   /** Who can serve it, best first, and how each of them is spoken to. */
@@ -105,7 +111,7 @@ export class Relay {
   private answer(request: ChatRequest, attempt: Attempt<UsablePlan>, bill: Bill): Promise<void> {
     const { candidate: plan } = attempt;
     return plan.kind === 'passthrough'
-      ? this.exchange(new PassthroughExchange(request, plan), request, { attempt, bill })
+      ? this.exchange(new PassthroughExchange(request, plan, this.tools.rules), request, { attempt, bill })
       : this.translate(request, { attempt, bill });
   }
 
@@ -115,10 +121,10 @@ export class Relay {
   ): Promise<void> {
     const hold = this.tools.memory.open();
     try {
+      const { fetchMedia, rules } = this.tools;
       const exchange = await prepareTranslation(request, attempt.candidate, {
-        fetchMedia: this.tools.fetchMedia,
-        hold,
-        signal: toAbortSignal(attempt.signal),
+        media: { fetchMedia, hold, signal: toAbortSignal(attempt.signal) },
+        rules,
       });
       await this.exchange(exchange, request, { attempt, bill });
     } finally {
@@ -177,15 +183,16 @@ const NOBODY: ClientSide = {
 class LinkMet extends Error {}
 
 /** Where a link would have to be followed first, nothing more can be said. */
-async function checkPlan(plan: UsablePlan, request: ChatRequest): Promise<void> {
+async function checkPlan(plan: UsablePlan, request: ChatRequest, rules: ModelRules): Promise<void> {
   if (plan.kind === 'passthrough') {
     return request.refuseIfStrict([
       ...(request.outline.lost ?? []),
-      ...(findRepairs(request, plan)?.lost ?? []),
+      ...(findRepairs(request, plan, rules)?.lost ?? []),
     ]);
   }
   try {
-    await prepareTranslation(request, plan, { fetchMedia: () => Promise.reject(new LinkMet()) });
+    const fetchMedia = (): Promise<never> => Promise.reject(new LinkMet());
+    await prepareTranslation(request, plan, { media: { fetchMedia }, rules });
   } catch (error) {
     if (!(error instanceof LinkMet)) throw error;
   }

@@ -8,6 +8,7 @@ import {
   type Translated,
 } from '#canonical';
 import { type SseEvent } from '#sse';
+import { type ModelRule } from './model-rules/model-rule.js';
 
 /** What an answer needs to know of the request it answers. */
 export interface AnswerContext {
@@ -49,8 +50,9 @@ export interface ChatIngress {
   readonly fieldNames: Readonly<Record<RequestField, string>>;
 }
 
-/** What a channel wants of the requests that are encoded for it. */
+/** What a channel wants of the requests that are encoded for it, and what is known of their model. */
 export interface EncodeOptions {
+  rule?: ModelRule | undefined;
   /** Whether the prompt gets cache breakpoints where the client has set none; for formats that have them. */
   cachesPrompt?: boolean;
 }

@@ -31,6 +31,7 @@ export {
 } from './images/index.js';
 export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';
 export { fitToModel } from './model-rules/fit-to-model.js';
+export { type ModelRule, type ReasoningRule } from './model-rules/model-rule.js';
 export { type Repairs, planRepairs } from './repairs/plan-repairs.js';
 export { decodeJudgeResponse, encodeJudgeRequest } from './moderation/chat-judge.js';
 export {

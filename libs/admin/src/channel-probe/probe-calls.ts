@@ -13,6 +13,7 @@ import {
   EMBEDDINGS_FORMATS,
   type FormatId,
   type FormatOf,
+  type ModelRule,
   type Operation,
   RERANK_FORMATS,
   WIRE_FORMATS,
@@ -40,25 +41,36 @@ const CAPABILITIES: Record<ProbedOperation, readonly string[]> = {
   rerank: ['rerank'],
 };
 
+interface Knowledge {
+  capabilities: readonly string[] | undefined;
+  findRule: (target: Target, format: FormatOf<'chat'>) => ModelRule | undefined;
+}
+
 /** The cheap ways to ask a target for something, best first; none where whatever it does costs more than that. */
 export function probeCallsFor(
   target: Target,
   provider: Provider,
-  capabilities: readonly string[] | undefined,
+  { capabilities, findRule }: Knowledge,
 ): ProbeCall[] {
   const operations = (Object.keys(CAPABILITIES) as ProbedOperation[]).filter(
     (operation) => capabilities?.some((one) => CAPABILITIES[operation].includes(one)) ?? true,
   );
   return operations.flatMap((operation) => {
     const format = spokenFormats(operation, target, provider).find((one) => one !== 'chat-judge');
-    return format === undefined ? [] : [probeCall(operation, format, target.upstreamModel)];
+    if (format === undefined) return [];
+    const rule = operation === 'chat' ? findRule(target, format as FormatOf<'chat'>) : undefined;
+    return [probeCall(operation, format, { model: target.upstreamModel, rule })];
   });
 }
 
-function probeCall(operation: ProbedOperation, format: FormatId, model: string): ProbeCall {
+function probeCall(
+  operation: ProbedOperation,
+  format: FormatId,
+  { model, rule }: { model: string; rule: ModelRule | undefined },
+): ProbeCall {
   switch (operation) {
     case 'chat':
-      return chatCall(format as FormatOf<'chat'>, model);
+      return chatCall(format as FormatOf<'chat'>, model, rule);
     case 'embeddings':
       return embeddingsCall(format as FormatOf<'embeddings'>, model);
     case 'moderation':
@@ -68,7 +80,7 @@ function probeCall(operation: ProbedOperation, format: FormatId, model: string):
   }
 }
 
-function chatCall(format: FormatOf<'chat'>, model: string): ProbeCall {
+function chatCall(format: FormatOf<'chat'>, model: string, rule: ModelRule | undefined): ProbeCall {
   const { egress } = WIRE_FORMATS[format];
   const request: ChatRequest = {
     model,
@@ -76,7 +88,7 @@ function chatCall(format: FormatOf<'chat'>, model: string): ProbeCall {
     messages: [{ role: 'user', content: [{ type: 'text', text: TEXT }] }],
     maxOutputTokens: MAX_OUTPUT_TOKENS,
   };
-  const { value: body } = egress.encodeRequest(request, model);
+  const { value: body } = egress.encodeRequest(request, model, { rule });
   return { format, body, check: (answer) => egress.decodeResponse(answer) };
 }
 

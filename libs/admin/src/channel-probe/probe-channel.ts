@@ -2,6 +2,7 @@ import { type JsonObject } from '#canonical';
 import { type Channel, type Target, apiKeyHint, targetsAt } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
+import { type FormatOf, type ModelRule } from '#wire';
 import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
 import { readModelList } from './list-upstream-models.js';
 import { type ProbeCall, probeCallsFor } from './probe-calls.js';
@@ -13,6 +14,8 @@ export interface ProbeQuestion {
   model?: string;
   /** What a model is limited to; undefined where it is not. */
   getCapabilities(model: string): readonly string[] | undefined;
+  /** What is known of a model. */
+  findRule(target: Target, format: FormatOf<'chat'>): ModelRule | undefined;
 }
 
 export interface ProbeResult extends Partial<Finding> {
@@ -76,7 +79,10 @@ function findSubjects({ channel, provider }: UpstreamLine, question: ProbeQuesti
     targetsAt([{ ...channel, enabled: true }], model).map((target) => ({
       model,
       target,
-      calls: probeCallsFor(target, provider, question.getCapabilities(model)),
+      calls: probeCallsFor(target, provider, {
+        capabilities: question.getCapabilities(model),
+        findRule: question.findRule,
+      }),
     })),
   );
 }

@@ -1,12 +1,10 @@
 import { GatewayError } from '#canonical';
 import { type Channel, ModelRepository, targetsAt } from '#catalog';
 import { Database } from '#database';
-import { HttpTransport } from '#egress';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { listUpstreamModels } from '../channel-probe/list-upstream-models.js';
-import { probeChannel } from '../channel-probe/probe-channel.js';
+import { ChannelProbe } from '../channel-probe/channel-probe.js';
 import { UpstreamFault } from '../channel-probe/upstream-fault.js';
 import { type ChannelTestInput } from './channel.dto.js';
 import { type ChannelTestView, type UpstreamModelsView } from './channel-view.dto.js';
@@ -19,7 +17,7 @@ export class ChannelChecks {
     private readonly database: Database,
     private readonly channels: ChannelsService,
     private readonly models: ModelRepository,
-    private readonly upstreams: HttpTransport,
+    private readonly upstreams: ChannelProbe,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -28,7 +26,7 @@ export class ChannelChecks {
     refuseUnserved(channel, model);
     await this.recordTest(caller, channel);
     const settings = new Map((await this.models.findEnabled()).map((row) => [row.id, row]));
-    const result = await probeChannel(this.upstreams, {
+    const result = await this.upstreams.probe({
       channel,
       model,
       getCapabilities: (name) => settings.get(name)?.capabilities ?? undefined,
@@ -55,7 +53,7 @@ export class ChannelChecks {
 
   private async listModels(channel: Channel): Promise<string[]> {
     try {
-      return await listUpstreamModels(this.upstreams, channel);
+      return await this.upstreams.listModels(channel);
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error;
       throw new GatewayError('upstream-error', `${error.message} ${error.advice}`, {

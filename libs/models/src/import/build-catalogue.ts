@@ -73,7 +73,9 @@ function buildProvider(
     isMaker,
     hasDatedReleases,
     hosts: [...hosts],
-    sources: pickUsed(sources, models),
+    ...(vendor?.formats && { formats: vendor.formats }),
+    sources: pickUsed(sources, [...(vendor?.families ?? []), ...models]),
+    ...(vendor?.families && { families: vendor.families }),
     models,
   };
 }
@@ -209,9 +211,9 @@ function listSources({ modelsDev, liteLlm }: CatalogueInput): ProviderModels['so
 
 function pickUsed(
   sources: ProviderModels['sources'],
-  models: readonly ModelFacts[],
+  facts: readonly Pick<ModelFacts, 'from'>[],
 ): ProviderModels['sources'] {
-  const used = new Set(models.flatMap(({ from }) => Object.values(from).flat()));
+  const used = new Set(facts.flatMap(({ from }) => Object.values(from).flat()));
   return Object.fromEntries(Object.entries(sources).filter(([name]) => used.has(name)));
 }
 

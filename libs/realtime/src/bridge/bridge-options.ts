@@ -20,7 +20,7 @@ export interface StoredFile {
 }
 
 export interface BridgeOptions {
-  relay: Pick<Relay, 'relay' | 'serve'>;
+  relay: Pick<Relay, 'findRule' | 'relay' | 'serve'>;
   settings: BridgeSettings;
   /** Whether a client may have its speech transcribed by the model it names; where not, the configured one does it. */
   mayTranscribeBy?: (model: string) => boolean;

@@ -1,6 +1,6 @@
 import { type ChatRequest, GatewayError, type Message, type StreamPart } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type StreamDecoder, WIRE_FORMATS } from '#wire';
+import { type ModelRule, type StreamDecoder, WIRE_FORMATS } from '#wire';
 import { type RealtimePorts } from '../conversation/ports.js';
 import { type SessionClient } from '../session.js';
 import { type BridgeContext } from './bridge-options.js';
@@ -20,7 +20,7 @@ export function converseThroughRelay(
     requests.run(async (inner) => {
       const { requestId, record } = inner;
       Object.assign(record, { operation: 'chat', format: FORMAT, model: call.model, isStreamed: true });
-      const body = encodeReplyRequest(request);
+      const body = encodeReplyRequest(request, options.relay.findRule(request.model, FORMAT));
       await limits.keep(inner, async () => {
         const reader = new ReplyReader(onPart, () => client.drained());
         await readInProcess(reader, signal, (self) =>
@@ -42,10 +42,11 @@ export function converseThroughRelay(
 }
 
 /** The body of the chat completion for a response. */
-export function encodeReplyRequest(request: ChatRequest): Buffer {
+export function encodeReplyRequest(request: ChatRequest, rule?: ModelRule): Buffer {
   if (request.messages.length === 0) throw nothingToAnswer();
   const messages = request.messages.map(withoutIdleThoughts);
-  const { value } = WIRE_FORMATS['openai-chat'].egress.encodeRequest({ ...request, messages }, request.model);
+  const asked = { ...request, messages };
+  const { value } = WIRE_FORMATS[FORMAT].egress.encodeRequest(asked, request.model, { rule });
   return Buffer.from(JSON.stringify(value));
 }
 

@@ -10,6 +10,7 @@ import {
   type WireFormatId,
   planRepairs,
 } from '#wire';
+import { type ModelRules } from '../model-rules/model-rules.js';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
@@ -27,11 +28,12 @@ export class PassthroughExchange implements Exchange {
   constructor(
     private readonly request: ChatRequest,
     private readonly plan: UsablePlan,
+    rules: ModelRules,
   ) {
     this.format = plan.upstreamFormat;
     this.wireFormat = WIRE_FORMATS[plan.upstreamFormat];
     const { lost } = request.outline;
-    const repairs = findRepairs(request, plan);
+    const repairs = findRepairs(request, plan, rules);
     if (lost !== undefined) request.refuseIfStrict(lost);
     if (repairs !== undefined) request.refuseIfStrict(repairs.lost);
     this.warnings = lost === undefined && repairs === undefined ? NOTHING_LOST : listChanged(lost, repairs);
@@ -51,11 +53,16 @@ export class PassthroughExchange implements Exchange {
 }
 
 /** What its model is known to refuse of a request; undefined where the channel wants requests to go on as they come. */
-export function findRepairs({ outline, hints }: ChatRequest, plan: UsablePlan): Repairs | undefined {
+export function findRepairs(
+  { outline, hints }: ChatRequest,
+  plan: UsablePlan,
+  rules: ModelRules,
+): Repairs | undefined {
   const { channel, upstreamModel: model } = plan.target;
   if (channel.repair !== true) return undefined;
   const id = plan.upstreamFormat;
-  return planRepairs(outline.document, { id, format: WIRE_FORMATS[id], model, hints });
+  const rule = rules.find(plan.target, id);
+  return planRepairs(outline.document, { id, format: WIRE_FORMATS[id], model, rule, hints });
 }
 
 function listChanged(lost: ForwardedRequest['lost'], repairs: Repairs | undefined): readonly string[] {

@@ -101,7 +101,7 @@ function encodeRequest(
   { client, upstream }: { client: ClientFormat; upstream: WireFormat },
 ): Translated<JsonObject> {
   try {
-    const fitted = fitToModel(chat, upstreamModel, upstreamFormat);
+    const fitted = fitToModel(chat, options.rule, upstreamFormat);
     const encoded = upstream.egress.encodeRequest(fitted.value, upstreamModel, options);
     return { value: encoded.value, warnings: [...fitted.warnings, ...encoded.warnings] };
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   encodeAnswer,
   parseAnswer,
 } from '#wire';
+import { type ModelRules } from '../model-rules/model-rules.js';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
 import { type UsablePlan } from './plan-relay.js';
@@ -19,15 +20,21 @@ import { type ResolveOptions } from './resolve-media.js';
 import { type TranslatedRequest, translateRequest } from './translate-request.js';
 import { MAX_VALUES_HERE, translationThread } from './translation-thread.js';
 
+/** What a translation may fetch, and what is known of the models that it is for. */
+export interface TranslationTools {
+  media: Omit<ResolveOptions, 'locate'>;
+  rules: ModelRules;
+}
+
 /** Through the hub: decoded from the client's format, encoded for the upstream, and the answer back. */
 export async function prepareTranslation(
   request: ChatRequest,
   plan: UsablePlan,
-  media: Omit<ResolveOptions, 'locate'>,
+  tools: TranslationTools,
 ): Promise<Exchange> {
   request.checkTranslatable();
   const { format, translated } = await translateBest(plan, (upstreamFormat) =>
-    translateTo(upstreamFormat, request, { plan, media }),
+    translateTo(upstreamFormat, request, { plan, tools }),
   );
   request.refuseIfStrict(translated.lost);
   const client = CLIENT_FORMATS[plan.clientFormat];
@@ -85,11 +92,12 @@ function asUnsupported(error: unknown): GatewayError {
 async function translateTo(
   upstreamFormat: WireFormatId,
   request: ChatRequest,
-  { plan, media }: { plan: UsablePlan; media: Omit<ResolveOptions, 'locate'> },
+  { plan, tools: { media, rules } }: { plan: UsablePlan; tools: TranslationTools },
 ): Promise<TranslatedRequest> {
   const { body, hints } = request;
   const { upstreamModel, channel } = plan.target;
-  const options = { cachesPrompt: channel.promptCaching ?? true };
+  const rule = rules.find(plan.target, upstreamFormat);
+  const options = { cachesPrompt: channel.promptCaching ?? true, rule };
   const job = { clientFormat: plan.clientFormat, upstreamFormat, upstreamModel, options, body, hints };
   return request.outline.valueCount > MAX_VALUES_HERE
     ? translationThread.translate(job, media)

@@ -150,9 +150,10 @@ export class CounterQueries {
     plan: CountPlan,
     { hold, signal }: { hold: ReturnType<RelayTools['memory']['open']>; signal: CancelSignal },
   ): Exchange | Promise<Exchange> {
-    if (plan.kind === 'passthrough') return new PassthroughExchange(request, plan);
-    const { fetchMedia } = this.tools;
-    return prepareTranslation(request, plan, { fetchMedia, hold, signal: toAbortSignal(signal) });
+    const { fetchMedia, rules } = this.tools;
+    if (plan.kind === 'passthrough') return new PassthroughExchange(request, plan, rules);
+    const media = { fetchMedia, hold, signal: toAbortSignal(signal) };
+    return prepareTranslation(request, plan, { media, rules });
   }
 }
 

@@ -8,14 +8,12 @@ import {
   type Warning,
 } from '#canonical';
 import { type EncodeOptions } from '../chat-codec.js';
-import { findModelRule } from '../model-rules/find-model-rule.js';
 import { fitUserId } from '../user-id.js';
 import { addBreakpoints } from './cache-breakpoints.js';
 import { encodeCache } from './cache-control.js';
 import { encodeConversation, isBlank } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
 import { type Block } from './json-values.js';
-import { findOutputLimit } from './output-limit.js';
 import { encodeAskedTier } from './service-tier.js';
 import { checkToolName } from './tool-use.js';
 import { WEB_SEARCH_NAME, encodeWebSearch } from './web-search.js';
@@ -37,14 +35,14 @@ const LOWEST_TOP_P_WHEN_THINKING = 0.95;
 export function encodeRequest(
   request: ChatRequest,
   upstreamModel: string,
-  { cachesPrompt = false }: EncodeOptions = {},
+  { cachesPrompt = false, rule }: EncodeOptions = {},
 ): Translated<JsonObject> {
   refuseLostMeaning(request);
   const warnings = findLosses(request, cachesPrompt);
   const { system, turns } = encodeConversation(request.messages, warnings);
   if (request.outputFormat?.type === 'json') system.push(JSON_INSTRUCTION);
-  const maxOutputTokens = request.maxOutputTokens ?? findOutputLimit(upstreamModel);
-  const canRest = findModelRule(upstreamModel, 'anthropic-messages')?.reasoning?.isAlwaysOn !== true;
+  const maxOutputTokens = request.maxOutputTokens ?? rule?.maxOutputTokens;
+  const canRest = rule?.reasoning?.isAlwaysOn !== true;
   const plan = planThinking({ ...request, maxOutputTokens }, { turns, canRest }, warnings);
   const { tools, toolChoice } = encodeToolUse(request);
   const prompt = cachesPrompt ? addBreakpoints({ tools, system, turns }) : { tools, system, turns };

@@ -9,8 +9,8 @@ import {
   type Warning,
 } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
-import { findModelRule } from './find-model-rule.js';
-import { type ModelRule, type ReasoningRule } from './known-models.js';
+import { EFFORT_BUDGETS } from './effort-budgets.js';
+import { type ModelRule, type ReasoningRule } from './model-rule.js';
 
 /** What says no more than the model does by itself. */
 const DEFAULTS: Partial<Record<RequestField, number>> = {
@@ -31,31 +31,50 @@ const BUDGET_EFFORTS: readonly [Effort, number][] = [
 ];
 
 /**
- * The request as its model takes it: what the model refuses is left out, and efforts and budgets become those that it
- * knows. Throws for what an answer without it would not be the one that was asked for.
+ * The request as its model takes it: what the model refuses is left out, efforts and budgets become those that it knows,
+ * and the answer gets no longer than the model can make it. Throws for what an answer without it would not be the one
+ * that was asked for. Without a rule nothing is known of the model, and what it is sent stays as it is.
  */
 export function fitToModel(
   request: ChatRequest,
-  model: string,
+  rule: ModelRule | undefined,
   format: FormatOf<'chat'>,
 ): Translated<ChatRequest> {
-  const rule = findModelRule(model, format);
   if (rule === undefined) return { value: request, warnings: [] };
   const warnings: Warning[] = [];
   const value = { ...request };
-  if (rule.reasoning !== undefined) value.reasoning = fitReasoning(request, rule.reasoning, warnings);
+  limitAnswer(value, rule, warnings);
+  if (rule.reasoning !== undefined)
+    value.reasoning = fitReasoning(value, rule.reasoning, { format, warnings });
   leaveOut(value, findRefused(value, rule), warnings);
   return { value, warnings };
+}
+
+function limitAnswer(
+  request: ChatRequest,
+  { maxOutputTokens: most = Infinity }: ModelRule,
+  warnings: Warning[],
+) {
+  const { maxOutputTokens: asked = 0 } = request;
+  if (asked <= most) return;
+  request.maxOutputTokens = most;
+  warnings.push({ field: 'maxOutputTokens', reason: `this model answers with at most ${most} tokens` });
 }
 
 function findRefused(request: ChatRequest, rule: ModelRule): RequestField[] {
   const { refuses = [], refusesWhileReasoning: reasoning, takesOneOf } = rule;
   const isGivenBoth = takesOneOf?.every((field) => request[field] !== undefined) === true;
   return [
-    ...refuses,
+    ...refuses.filter((field) => isRefused(request, field)),
+    ...(refuses.includes('tools') ? (['toolChoice', 'allowsParallelCalls'] as const) : []),
     ...(reasoning !== undefined && isReasoning(request, reasoning.isOffByDefault) ? reasoning.fields : []),
     ...(takesOneOf !== undefined && isGivenBoth ? [takesOneOf[1]] : []),
   ];
+}
+
+/** A model that holds to no schema may well answer in JSON. */
+function isRefused({ outputFormat }: ChatRequest, field: RequestField): boolean {
+  return field !== 'outputFormat' || outputFormat?.type === 'json-schema';
 }
 
 function isReasoning({ reasoning }: ChatRequest, isOffByDefault: boolean): boolean {
@@ -64,17 +83,29 @@ function isReasoning({ reasoning }: ChatRequest, isOffByDefault: boolean): boole
 }
 
 function leaveOut(request: ChatRequest, fields: readonly RequestField[], warnings: Warning[]): void {
+  refuseLostMeaning(request, fields);
   for (const field of fields) {
     const value = request[field];
     if (value === undefined) continue;
-    if (field === 'logprobs') {
-      const message = 'This model does not report log probabilities.';
-      throw new GatewayError('unsupported-parameter', message, { param: field });
-    }
     delete request[field];
     const isDefault = value === DEFAULTS[field] || isOff(value);
     if (!isDefault) warnings.push({ field, reason: REFUSED });
   }
+}
+
+function refuseLostMeaning(request: ChatRequest, fields: readonly RequestField[]): void {
+  const { logprobs, toolChoice } = request;
+  if (logprobs !== undefined && fields.includes('logprobs')) {
+    throw refusal('logprobs', 'This model does not report log probabilities.');
+  }
+  const isForced = toolChoice?.type === 'required' || toolChoice?.type === 'tool';
+  if (isForced && fields.includes('toolChoice')) {
+    throw refusal('toolChoice', 'This model cannot be made to call a tool.');
+  }
+}
+
+function refusal(param: RequestField, message: string): GatewayError {
+  return new GatewayError('unsupported-parameter', message, { param });
 }
 
 /** Not to reason is what a model does anyway that cannot. */
@@ -82,17 +113,25 @@ function isOff(value: ChatRequest[RequestField]): boolean {
   return typeof value === 'object' && 'effort' in value && value.effort === 'none';
 }
 
+interface Fitting {
+  format: FormatOf<'chat'>;
+  warnings: Warning[];
+}
+
 function fitReasoning(
   request: ChatRequest,
   rule: ReasoningRule,
-  warnings: Warning[],
+  { format, warnings }: Fitting,
 ): ReasoningSettings | undefined {
   const { reasoning } = request;
   if (reasoning === undefined) return undefined;
-  const { efforts, budget, isAlwaysOn = false } = rule;
+  const { efforts, isAlwaysOn = false } = rule;
+  const budget = EFFORT_BUDGETS[format] === undefined ? undefined : rule.budget;
   const isOff = reasoning.effort === 'none' || reasoning.budgetTokens === 0;
   if (isOff && !isAlwaysOn) return reasoning;
-  if (efforts === undefined) return budget === undefined ? reasoning : fitBudget(request, rule, warnings);
+  if (efforts === undefined) {
+    return budget === undefined ? reasoning : fitBudget(request, budget, { format, warnings });
+  }
   if (reasoning.budgetTokens !== undefined && budget !== undefined) return reasoning;
   return fitEffort(reasoning, efforts, warnings);
 }
@@ -130,20 +169,19 @@ function findNearest(asked: Effort, efforts: readonly Effort[]): Effort {
 /** For a model that knows numbers only. Where the effort is a word, half of the answer is left for what is said. */
 function fitBudget(
   { reasoning = {}, maxOutputTokens = Infinity }: ChatRequest,
-  { budget }: ReasoningRule,
-  warnings: Warning[],
+  { min = 1, max = Infinity }: NonNullable<ReasoningRule['budget']>,
+  { format, warnings }: Fitting,
 ): ReasoningSettings {
-  if (budget === undefined) return reasoning;
+  const known = EFFORT_BUDGETS[format];
+  if (known === undefined) return reasoning;
   const { effort, budgetTokens, ...rest } = reasoning;
-  if (effort === undefined && budgetTokens === undefined && !budget.turnsOn) return reasoning;
-  const meant = Math.min(budget.byEffort[effort ?? 'high'], Math.floor(maxOutputTokens / 2));
-  const fitted = Math.min(Math.max(budgetTokens ?? meant, budget.min), budget.max);
+  if (effort === undefined && budgetTokens === undefined && !known.turnsOn) return reasoning;
+  const meant = Math.min(known.byEffort[effort ?? 'high'], Math.floor(maxOutputTokens / 2));
+  const fitted = Math.min(Math.max(budgetTokens ?? meant, min), max);
   const isOff = effort === 'none' || budgetTokens === 0;
   if (isOff || (budgetTokens !== undefined && fitted !== budgetTokens)) {
-    warnings.push({
-      field: 'reasoning',
-      reason: `this model reasons with ${budget.min} to ${budget.max} tokens`,
-    });
+    const most = max === Infinity ? '' : ` and at most ${max}`;
+    warnings.push({ field: 'reasoning', reason: `this model reasons with at least ${min}${most} tokens` });
   }
   return { ...rest, budgetTokens: fitted };
 }

@@ -8,8 +8,8 @@ import {
   type Warning,
 } from '#canonical';
 import { encodeSampling } from '../openai-dialect/sampling.js';
-import { findModelRule } from '../model-rules/find-model-rule.js';
-import { FORMAT_ID } from './reasoning-signature.js';
+import { type EncodeOptions } from '../chat-codec.js';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './tools.js';
 import { definedMembers } from '../validation/json-values.js';
@@ -24,7 +24,11 @@ const BUDGETS: readonly (readonly [number, Effort])[] = [
   [8192, 'medium'],
 ];
 
-export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
+export function encodeRequest(
+  request: ChatRequest,
+  upstreamModel: string,
+  { rule }: EncodeOptions = {},
+): Translated<JsonObject> {
   const warnings: Warning[] = [];
   const value: JsonObject = {
     model: upstreamModel,
@@ -47,12 +51,11 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   if (request.topK !== undefined) {
     warnings.push({ field: 'topK', reason: 'the model service does not limit the choice by rank' });
   }
-  return { value: renameMembers(value, upstreamModel), warnings };
+  return { value: renameMembers(value, rule), warnings };
 }
 
 /** Some servers of this format refuse the newest names of its members. */
-function renameMembers(body: JsonObject, model: string): JsonObject {
-  const { renames } = findModelRule(model, FORMAT_ID) ?? {};
+function renameMembers(body: JsonObject, { renames }: ModelRule = {}): JsonObject {
   if (renames === undefined) return body;
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [renames[key] ?? key, value]));
 }

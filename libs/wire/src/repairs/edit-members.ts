@@ -27,6 +27,16 @@ export class MemberChanges {
     this.changes.set(key, { kind: 'rename', name });
   }
 
+  /** What another takes the place of stays away. */
+  replace(path: readonly string[], value: JsonValue): void {
+    const [key = '', ...rest] = path;
+    const known = rest.length === 0 ? this.changes.get(key) : undefined;
+    if (known?.kind === 'remove') return;
+    if (known?.kind !== 'rename') return this.set(path, value);
+    this.changes.set(key, { kind: 'remove' });
+    this.changes.set(known.name, { kind: 'set', value });
+  }
+
   /** Undefined takes it away. */
   set([key = '', ...rest]: readonly string[], value: JsonValue | undefined): void {
     if (rest.length > 0) this.within(key).set(rest, value);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type FormatOf } from '../format-ids.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { WIRE_FORMATS } from '../registry.js';
 import { planRepairs } from './plan-repairs.js';
 
@@ -12,9 +13,56 @@ const GEMINI = 'gemini-generate-content';
 
 const hints = { model: 'm', isStreamed: false };
 
+const UNSAMPLED = ['presencePenalty', 'frequencyPenalty', 'temperature', 'topP', 'logprobs'] as const;
+const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
+const LIMIT = { max_tokens: 'max_completion_tokens' };
+
+/** As models are; which of them are so is not known here. */
+const RULES: Readonly<Record<string, ModelRule>> = {
+  o3: {
+    refuses: [...UNSAMPLED, 'verbosity'],
+    reasoning: { efforts: ['low', 'medium', 'high'], isAlwaysOn: true },
+    renames: LIMIT,
+    maxOutputTokens: 100_000,
+  },
+  'gpt-5': {
+    refuses: UNSAMPLED,
+    reasoning: { efforts: ['minimal', 'low', 'medium', 'high'], isAlwaysOn: true },
+    renames: LIMIT,
+    maxOutputTokens: 128_000,
+  },
+  'gpt-5.1': {
+    refusesWhileReasoning: { fields: ['temperature', 'topP', 'logprobs'], isOffByDefault: true },
+    reasoning: { efforts: ['none', 'low', 'medium', 'high'] },
+    renames: LIMIT,
+  },
+  'gpt-4o': { refuses: ['reasoning', 'verbosity'] },
+  'mistral-small': {
+    refuses: ['userId', 'verbosity', 'serviceTier', 'promptCacheKey', 'logprobs'],
+    renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+  },
+  'claude-opus-4-8': {
+    refuses: ['temperature', 'topP', 'topK'],
+    reasoning: { efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] },
+    maxOutputTokens: 128_000,
+  },
+  'claude-sonnet-4-5': { takesOneOf: ['temperature', 'topP'], reasoning: { budget: { min: 1024 } } },
+  'gemini-2.5-flash': { refuses: PENALTIES, reasoning: { budget: { min: 1, max: 24_576 } } },
+  'gemini-2.5-pro': {
+    refuses: PENALTIES,
+    reasoning: { budget: { min: 128, max: 32_768 }, isAlwaysOn: true },
+  },
+};
+
 function repair(id: FormatOf<'chat'>, model: string, body: string) {
   const document = JsonDocument.scan(Buffer.from(body));
-  const { edits, lost, renamed } = planRepairs(document, { id, format: WIRE_FORMATS[id], model, hints });
+  const { edits, lost, renamed } = planRepairs(document, {
+    id,
+    format: WIRE_FORMATS[id],
+    model,
+    rule: RULES[model],
+    hints,
+  });
   const text = spliceBytes(document.bytes, edits).toString();
   return { text, changed: [...lost.map(({ param }) => param), ...renamed] };
 }
@@ -60,6 +108,21 @@ describe('a request that is repaired for its model', () => {
       ['max_tokens'],
     ],
     [RESPONSES, 'gpt-5', '{"max_tokens":9}', '{"max_tokens":9}', []],
+    [
+      CHAT,
+      'o3',
+      '{"max_completion_tokens":999999}',
+      '{"max_completion_tokens":100000}',
+      ['max_completion_tokens'],
+    ],
+    [
+      CHAT,
+      'o3',
+      '{"max_tokens":999999,"n":1}',
+      '{"n":1,"max_completion_tokens":100000}',
+      ['max_completion_tokens', 'max_tokens'],
+    ],
+    [MESSAGES, 'claude-opus-4-8', '{"max_tokens":200000}', '{"max_tokens":128000}', ['max_tokens']],
     [
       RESPONSES,
       'gpt-4o',

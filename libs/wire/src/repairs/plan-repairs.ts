@@ -10,9 +10,8 @@ import { type RouteHints } from '../chat-codec.js';
 import { type FormatOf } from '../format-ids.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { findModelRule } from '../model-rules/find-model-rule.js';
 import { fitToModel } from '../model-rules/fit-to-model.js';
-import { type ModelRule } from '../model-rules/known-models.js';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { type LostParameter, type WireFormat } from '../wire-format.js';
 import { MemberChanges, editDocument } from './edit-members.js';
@@ -32,6 +31,8 @@ interface RepairTarget {
   format: WireFormat;
   /** What the upstream calls it. */
   model: string;
+  /** What is known of it. */
+  rule: ModelRule | undefined;
   hints: RouteHints;
 }
 
@@ -58,7 +59,7 @@ const REASONING_MEMBERS: Partial<Record<FormatOf<'chat'>, readonly string[]>> = 
  * Throws for what an answer without it would not be the one that was asked for.
  */
 export function planRepairs(document: JsonDocument, target: RepairTarget): Repairs {
-  const rule = findModelRule(target.model, target.id);
+  const { rule } = target;
   if (rule === undefined) return NONE;
   const changes = new MemberChanges();
   const renamed = planRenames(document, rule, { target, changes });
@@ -97,6 +98,7 @@ function listRuledFields({
   reasoning,
 }: ModelRule): RequestField[] {
   const fields = [...(refuses ?? []), ...(refusesWhileReasoning?.fields ?? []), ...(takesOneOf ?? [])];
+  if (refuses?.includes('tools') === true) fields.push('toolChoice', 'allowsParallelCalls');
   const isAboutReasoning = reasoning !== undefined || refusesWhileReasoning !== undefined;
   return [...new Set(isAboutReasoning ? [...fields, 'reasoning' as const] : fields)];
 }
@@ -138,6 +140,11 @@ function planLosses(
     if (asked[field] === undefined || fitted[field] !== undefined) continue;
     for (const path of findMembers(document, field, target)) changes.set(path, undefined);
   }
+  const { maxOutputTokens } = fitted;
+  if (maxOutputTokens !== undefined && maxOutputTokens !== asked.maxOutputTokens) {
+    const paths = findMembers(document, 'maxOutputTokens', target);
+    for (const path of paths) changes.replace(path, maxOutputTokens);
+  }
   const isReasoningOther =
     fitted.reasoning !== undefined && !isDeepStrictEqual(fitted.reasoning, asked.reasoning);
   if (isReasoningOther) setReasoning(document, fitted, target, changes);
@@ -147,10 +154,10 @@ function planLosses(
 function setReasoning(
   document: JsonDocument,
   fitted: ChatRequest,
-  { id, format, model }: RepairTarget,
+  { id, format, model, rule }: RepairTarget,
   changes: MemberChanges,
 ): void {
-  const { value: encoded } = format.egress.encodeRequest(fitted, model);
+  const { value: encoded } = format.egress.encodeRequest(fitted, model, { rule });
   for (const name of REASONING_MEMBERS[id] ?? []) {
     const path = locateMember(document, name);
     const [root = '', inner] = name.split('.');
@@ -162,7 +169,7 @@ function setReasoning(
 
 function fit(asked: ChatRequest, target: RepairTarget): ReturnType<typeof fitToModel> {
   try {
-    return fitToModel(asked, target.model, target.id);
+    return fitToModel(asked, target.rule, target.id);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
     const param = getName(error.param as RequestField, target);

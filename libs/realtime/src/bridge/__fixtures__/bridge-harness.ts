@@ -94,6 +94,7 @@ export class BridgeHarness {
   private createOptions(): BridgeOptions {
     return {
       relay: {
+        findRule: () => undefined,
         relay: (call) => {
           this.chats.push(call);
           return this.onChat(call);

@@ -13,6 +13,7 @@ import { type UpstreamResponse } from '#egress';
 import {
   decodeJudgeResponse,
   encodeJudgeRequest,
+  fitToModel,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
@@ -94,7 +95,9 @@ async function askLeniently(
 
 async function ask(attempt: OperationAttempt, format: WireFormatId, request: ChatRequest): Promise<Reply> {
   const { egress } = WIRE_FORMATS[format];
-  const { value: body } = egress.encodeRequest(request, attempt.upstreamModel);
+  const rule = attempt.tools.rules.find(attempt.candidate.target, format);
+  const fitted = fitToModel(request, rule, format);
+  const { value: body } = egress.encodeRequest(fitted.value, attempt.upstreamModel, { rule });
   const { json, response } = await attempt.postJson(body, format);
   return { chat: egress.decodeResponse(json), response };
 }
