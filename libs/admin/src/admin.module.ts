@@ -8,6 +8,7 @@ import { EgressModule } from '#egress';
 import { HttpEdgeModule } from '#http-edge';
 import { MediaModule } from '#media';
 import { PricesModule } from '#metering';
+import { ModelsModule } from '#models';
 import { SecretsModule } from '#secrets';
 import { VideoTasksModule } from '#video-tasks';
 import { DeliveryListRepository } from '#webhooks';
@@ -26,6 +27,7 @@ import { ChannelsService } from './channels/channels.service.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthRepository } from './health/health.repository.js';
 import { HealthService } from './health/health.service.js';
+import { ModelKnowledge } from './models/model-knowledge.service.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
@@ -76,6 +78,7 @@ const SERVICES: Provider[] = [
   ChannelsService,
   ChannelKnowledge,
   ChannelChecks,
+  ModelKnowledge,
   ModelsService,
   TasksService,
   RequestsService,
@@ -98,6 +101,7 @@ const SERVICES: Provider[] = [
     EgressModule,
     HttpEdgeModule,
     MediaModule,
+    ModelsModule,
     PricesModule,
     SecretsModule,
     VideoTasksModule,
