@@ -50,7 +50,7 @@ const LAYERS = {
   'Who asks for it': {
     'http-edge': 'access canonical limits relay telemetry wire',
     admin:
-      'access audit canonical catalog config database egress http-edge jobs media metering providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
+      'access audit canonical catalog config database egress http-edge jobs media metering models providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

@@ -117,6 +117,26 @@ describe('models', () => {
           weight: 1,
           status: 'healthy',
           reason: null,
+          known: {
+            id: 'gpt-5-nano',
+            provider: 'openai',
+            kind: 'chat',
+            modalities: { input: expect.arrayContaining(['text', 'image']), output: ['text'] },
+            limits: { context: 400_000, output: 128_000 },
+            parameters: {
+              taken: expect.arrayContaining(['tools', 'output_format']),
+              refused: expect.arrayContaining(['temperature']),
+            },
+            reasoning: { efforts: ['minimal', 'low', 'medium', 'high'] },
+            price: { input_per_m_tok: 0.05 },
+            sources: expect.arrayContaining([
+              {
+                group: 'limits',
+                url: expect.stringMatching(/^https:/),
+                as_of: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+              },
+            ]),
+          },
         },
       ],
       settings: null,
@@ -126,7 +146,8 @@ describe('models', () => {
     expect(await show('gpt-5-mini')).toMatchObject({
       channels: [
         { name: 'vendor', price: { origin: 'built-in' } },
-        { name: 'plain', price: null },
+        // A host has its own price, and by its name the model is still its maker's.
+        { name: 'plain', price: null, known: { provider: 'openai', price: null } },
       ],
     });
     expect(await show('priced-by-file')).toMatchObject({
@@ -135,7 +156,7 @@ describe('models', () => {
       origin: 'file',
       read_only: true,
     });
-    expect(await show('free')).toMatchObject({ price: null });
+    expect(await show('free')).toMatchObject({ price: null, channels: [{ known: null }] });
   });
 
   it('have ids with slashes, colons and spaces', async () => {

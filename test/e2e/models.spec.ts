@@ -17,6 +17,7 @@ describe('the list of models', () => {
         { ...channel, name: 'two', models: ['gamma'] },
         { ...channel, name: 'mute', provider: 'anthropic', models: ['beta'] },
         { ...channel, name: 'known', provider: 'anthropic', models: ['claude-*'] },
+        { ...channel, name: 'known too', provider: 'openai', models: ['gpt-5-*'] },
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
         { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
@@ -58,6 +59,11 @@ describe('the list of models', () => {
       top_provider: { context_length: 1_000_000, max_completion_tokens: 128_000 },
       pricing: { prompt: '0.000005', completion: '0.000025', input_cache_read: '0.0000005' },
       supported_parameters: expect.arrayContaining(['temperature', 'tools', 'tool_choice']),
+    });
+    const refusing = await get('/v1/models/gpt-5-nano', { authorization: `Bearer ${TEST_TOKEN}` });
+    expect(await refusing.json()).toMatchObject({
+      unsupported_parameters: expect.arrayContaining(['temperature']),
+      reasoning_efforts: ['minimal', 'low', 'medium', 'high'],
     });
     const anthropic = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
     expect(await anthropic.models.retrieve('claude-opus-4-6')).toMatchObject({

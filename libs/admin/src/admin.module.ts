@@ -8,6 +8,7 @@ import { EgressModule } from '#egress';
 import { HttpEdgeModule } from '#http-edge';
 import { MediaModule } from '#media';
 import { PricesModule } from '#metering';
+import { ModelsModule } from '#models';
 import { ModelRulesModule } from '#relay';
 import { SecretsModule } from '#secrets';
 import { VideoTasksModule } from '#video-tasks';
@@ -28,6 +29,7 @@ import { ChannelsService } from './channels/channels.service.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthRepository } from './health/health.repository.js';
 import { HealthService } from './health/health.service.js';
+import { ModelKnowledge } from './models/model-knowledge.service.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
@@ -79,6 +81,7 @@ const SERVICES: Provider[] = [
   ChannelKnowledge,
   ChannelChecks,
   ChannelProbe,
+  ModelKnowledge,
   ModelsService,
   TasksService,
   RequestsService,
@@ -102,6 +105,7 @@ const SERVICES: Provider[] = [
     HttpEdgeModule,
     MediaModule,
     ModelRulesModule,
+    ModelsModule,
     PricesModule,
     SecretsModule,
     VideoTasksModule,

@@ -1,5 +1,5 @@
 export { type KnownModel, ModelCatalogue } from './model-catalogue.js';
-export { providerModelsSchema } from './model-facts.js';
+export { GROUPS, KINDS, MODALITIES, PARAMETERS, providerModelsSchema } from './model-facts.js';
 export { ModelsModule } from './models.module.js';
 export { type ModelChange, listModelChanges } from './model-changes.js';
 export { overlayModels, readShippedModels } from './shipped-models.js';

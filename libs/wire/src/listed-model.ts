@@ -1,4 +1,4 @@
-import { type Capability, type RequestField } from '#canonical';
+import { type Capability, type Effort, type RequestField } from '#canonical';
 
 export interface ListedModel {
   id: string;
@@ -27,7 +27,8 @@ export interface ListedFacts {
   modalities?: { input: readonly string[]; output: readonly string[] };
   /** In tokens: of prompt and answer together, of the prompt where that is less, of the answer. */
   limits?: { context?: number; input?: number; output?: number };
-  parameters?: { taken?: readonly RequestField[] };
+  parameters?: { taken?: readonly RequestField[]; refused?: readonly RequestField[] };
+  reasoning?: { efforts?: readonly Effort[]; canBeTurnedOff?: boolean };
 }
 
 /** What the OpenAI style calls the fields of a conversation. */
@@ -59,8 +60,9 @@ const PRICE_DIGITS = 12;
  * list, which many of them do know.
  */
 export function describeKnown({ known, price }: Pick<ListedModel, 'known' | 'price'>): object {
-  const { label, modalities, limits, parameters } = known ?? {};
-  const taken = parameters?.taken;
+  const { label, modalities, limits, parameters, reasoning } = known ?? {};
+  const { taken, refused } = parameters ?? {};
+  const efforts = reasoning && listEfforts(reasoning);
   return {
     ...(label !== undefined && { name: label }),
     ...(limits?.context !== undefined && { context_length: limits.context }),
@@ -78,8 +80,24 @@ export function describeKnown({ known, price }: Pick<ListedModel, 'known' | 'pri
       },
     }),
     ...(price && { pricing: describePrice(price) }),
-    ...(taken && { supported_parameters: taken.flatMap((field) => PARAMETERS[field] ?? []) }),
+    ...(taken && { supported_parameters: nameParameters(taken) }),
+    // Not of that list: a parameter in neither of the two is one of which nothing is known.
+    ...(refused && { unsupported_parameters: nameParameters(refused) }),
+    ...(efforts && { reasoning_efforts: efforts }),
   };
+}
+
+function nameParameters(fields: readonly RequestField[]): string[] {
+  return fields.flatMap((field) => PARAMETERS[field] ?? []);
+}
+
+/** Where reasoning can be turned off, "none" does so, also for models that have no such word of their own. */
+function listEfforts({
+  efforts,
+  canBeTurnedOff = false,
+}: NonNullable<ListedFacts['reasoning']>): readonly Effort[] | undefined {
+  if (efforts === undefined || !canBeTurnedOff || efforts.includes('none')) return efforts;
+  return ['none', ...efforts];
 }
 
 function describePrice(price: ListedPrice): object {

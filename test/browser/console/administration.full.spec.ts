@@ -87,6 +87,34 @@ describe('administering the gateway in the console', () => {
     expect(page.url()).toMatch(/\/channels\/new$/);
   });
 
+  it('tells what is known of a model, what was changed, and offers what it takes', async () => {
+    const admin = await harness.people.signedIn('admin');
+    const { origin } = harness.gateway;
+    const { headers } = admin;
+    const channel = {
+      name: 'known',
+      provider: 'openai',
+      base_url: upstream.url,
+      api_keys: ['sk-upstream-1'],
+    };
+    await ask(origin, 'POST /api/channels', { headers, body: { ...channel, models: ['gpt-5-nano'] } });
+    await ask(origin, 'PUT /api/models/gpt-5-nano', { headers, body: { price: { input_per_m_tok: 0.07 } } });
+    const { page, go } = await harness.visit({ as: admin });
+    await go('/models/gpt-5-nano');
+    const region = (name: string): Locator => page.getByRole('region', { name });
+    await region('Changes').getByText('Changed a model: price').waitFor();
+    expect(await region('Changes').innerText()).toMatch(/Input, per 1M tokens\s+\$0\.07\s+\$0\.05/);
+    expect(await region('Abilities').innerText()).toMatch(/Refuses\s+temperature/);
+    expect(await region('Sources').getByRole('link').count()).toBeGreaterThan(0);
+
+    await page.getByRole('link', { name: 'Try in the playground' }).click();
+    await page.getByLabel('API token').fill(TEST_TOKEN);
+    await page.getByRole('button', { name: 'Use this token' }).click();
+    await page.getByText('Works', { exact: true }).waitFor();
+    await eventually(async () => (await page.getByLabel('Temperature').count()) === 0);
+    expect(await page.getByLabel('Top P').count()).toBe(1);
+  });
+
   it('limits what members may use, all of them and one', async () => {
     const member = await harness.people.signedIn('member');
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });

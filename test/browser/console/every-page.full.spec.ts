@@ -25,6 +25,7 @@ const PAGES = [
   '/models',
   '/models/sandbox-chat',
   '/models/sandbox-chat/edit',
+  '/models/gpt-5-nano',
   '/requests',
   '/requests/{requestId}',
   '/requests/{failedRequestId}',
@@ -36,6 +37,7 @@ const PAGES = [
   '/settings',
   '/settings?tab=admin-tokens',
   '/settings?tab=webhooks',
+  '/audit?subject_id=gpt-5-nano',
   '/audit',
   '/account',
 ];

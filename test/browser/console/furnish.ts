@@ -20,7 +20,7 @@ export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furnit
       provider: 'openai-compatible',
       base_url: upstreamUrl,
       api_keys: ['sk-upstream-1'],
-      models: ['m', { id: 'fast', upstream: 'm' }],
+      models: ['m', { id: 'fast', upstream: 'm' }, 'gpt-5-nano'],
     },
   });
   return {

@@ -1183,6 +1183,20 @@ export interface components {
       /** @description As it stands beside what was charged by it. */
       version: string;
     };
+    FactSourceView: {
+      /**
+       * Format: date
+       * @description The day it was read.
+       */
+      as_of: string;
+      /**
+       * @description The facts that it says.
+       * @enum {string}
+       */
+      group: 'modalities' | 'limits' | 'parameters' | 'reasoning' | 'price' | 'dates';
+      /** Format: uri */
+      url: string;
+    };
     FileView: {
       duration_seconds: number | null;
       /** Format: date-time */
@@ -1323,6 +1337,160 @@ export interface components {
       /** @description What calls are signed with, where it was made up. Shown only now. */
       webhook_secret?: string;
     };
+    KnownLimitsView: {
+      /** @description Prompt and answer together. */
+      context: number | null;
+      /** @description The prompt alone, where that is less. */
+      input: number | null;
+      /** @description The answer. */
+      output: number | null;
+    };
+    KnownModalitiesView: {
+      input: ('text' | 'image' | 'audio' | 'video' | 'pdf')[];
+      output: ('text' | 'image' | 'audio' | 'video' | 'pdf')[];
+    };
+    KnownModelView: {
+      family: string | null;
+      /** @description The name of the model in the catalogue. */
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'chat'
+        | 'completion'
+        | 'embedding'
+        | 'rerank'
+        | 'speech'
+        | 'transcription'
+        | 'realtime'
+        | 'image'
+        | 'video'
+        | 'moderation';
+      label: string | null;
+      /** @description In tokens; null where it is not known. */
+      limits: components['schemas']['KnownLimitsView'] | null;
+      /** @description What goes in and out; null where it is not known. */
+      modalities: components['schemas']['KnownModalitiesView'] | null;
+      /** @description Which fields of a conversation it takes; one that is in no list is not known. */
+      parameters: components['schemas']['KnownParametersView'] | null;
+      /** @description What the catalogue says that it costs, also where another price was set. */
+      price: components['schemas']['PriceRates'] | null;
+      /** @description Whose model of that name it is. */
+      provider: string;
+      /** @description How it is told to reason; null where it is not known. */
+      reasoning: components['schemas']['KnownReasoningView'] | null;
+      /** Format: date */
+      released: string | null;
+      /**
+       * Format: date
+       * @description When the provider stops serving it.
+       */
+      retires: string | null;
+      /** @description Who says so, for each group of facts. */
+      sources: components['schemas']['FactSourceView'][];
+    };
+    KnownParametersView: {
+      /** @description Two of which it takes one. */
+      exclusive: (
+        | 'temperature'
+        | 'top_p'
+        | 'top_k'
+        | 'presence_penalty'
+        | 'frequency_penalty'
+        | 'seed'
+        | 'logprobs'
+        | 'stop_sequences'
+        | 'choice_count'
+        | 'tools'
+        | 'tool_choice'
+        | 'allows_parallel_calls'
+        | 'output_format'
+        | 'service_tier'
+        | 'verbosity'
+        | 'user_id'
+        | 'metadata'
+        | 'prompt_cache_key'
+        | 'reasoning'
+        | 'web_search'
+      )[];
+      refused: (
+        | 'temperature'
+        | 'top_p'
+        | 'top_k'
+        | 'presence_penalty'
+        | 'frequency_penalty'
+        | 'seed'
+        | 'logprobs'
+        | 'stop_sequences'
+        | 'choice_count'
+        | 'tools'
+        | 'tool_choice'
+        | 'allows_parallel_calls'
+        | 'output_format'
+        | 'service_tier'
+        | 'verbosity'
+        | 'user_id'
+        | 'metadata'
+        | 'prompt_cache_key'
+        | 'reasoning'
+        | 'web_search'
+      )[];
+      /** @description Refused unless it does not reason. */
+      refused_while_reasoning: (
+        | 'temperature'
+        | 'top_p'
+        | 'top_k'
+        | 'presence_penalty'
+        | 'frequency_penalty'
+        | 'seed'
+        | 'logprobs'
+        | 'stop_sequences'
+        | 'choice_count'
+        | 'tools'
+        | 'tool_choice'
+        | 'allows_parallel_calls'
+        | 'output_format'
+        | 'service_tier'
+        | 'verbosity'
+        | 'user_id'
+        | 'metadata'
+        | 'prompt_cache_key'
+        | 'reasoning'
+        | 'web_search'
+      )[];
+      taken: (
+        | 'temperature'
+        | 'top_p'
+        | 'top_k'
+        | 'presence_penalty'
+        | 'frequency_penalty'
+        | 'seed'
+        | 'logprobs'
+        | 'stop_sequences'
+        | 'choice_count'
+        | 'tools'
+        | 'tool_choice'
+        | 'allows_parallel_calls'
+        | 'output_format'
+        | 'service_tier'
+        | 'verbosity'
+        | 'user_id'
+        | 'metadata'
+        | 'prompt_cache_key'
+        | 'reasoning'
+        | 'web_search'
+      )[];
+    };
+    KnownReasoningView: {
+      /** @description Whether it decides by itself how long to reason. */
+      adaptive: boolean | null;
+      can_be_turned_off: boolean | null;
+      efforts: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[] | null;
+      /** @description The largest. */
+      max_budget: number | null;
+      /** @description The smallest budget in tokens. */
+      min_budget: number | null;
+      off_by_default: boolean | null;
+    };
     LastErrorView: {
       /**
        * Format: date-time
@@ -1374,6 +1542,8 @@ export interface components {
     ModelChannelView: {
       /** @description A UUID, but for channels that are built in. */
       id: string;
+      /** @description What the catalogue knows of the model that it calls; null where nothing. */
+      known: components['schemas']['KnownModelView'] | null;
       name: string;
       /** @description What it costs there. */
       price: components['schemas']['EffectivePriceView'] | null;

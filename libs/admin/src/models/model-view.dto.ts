@@ -1,8 +1,9 @@
 import { CAPABILITIES } from '#config';
 import { nested } from '../input/field.js';
-import { Flag, Line, Moment, Name, OneOf, ProviderId, Whole, checkedText } from '../input/fields.js';
+import { Flag, Line, Moment, Name, OneOf, ProviderId, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
 import { KnownView } from '../channels/channel-view.dto.js';
+import { Day, KnownModelView } from './known-model.dto.js';
 import { PriceRates, ModelTimeouts, RealtimeSettings, STRATEGIES } from './model.dto.js';
 
 const MANY = { min: 0, max: 100_000 };
@@ -20,11 +21,7 @@ export class EffectivePriceView {
   @Line({ nullable: true, description: 'The page that a built-in price was read off.' })
   source: string | null;
 
-  @checkedText('a day', (text) => /^\d{4}-\d\d-\d\d$/.test(text), {
-    nullable: true,
-    format: 'date',
-    description: 'The day it was read.',
-  })
+  @Day({ nullable: true, description: 'The day it was read.' })
   as_of: string | null;
 
   @Line({ description: 'As it stands beside what was charged by it.' })
@@ -52,6 +49,12 @@ export class ModelChannelView extends KnownView {
 
   @nested(() => EffectivePriceView, { nullable: true, description: 'What it costs there.' })
   price: EffectivePriceView | null;
+
+  @nested(() => KnownModelView, {
+    nullable: true,
+    description: 'What the catalogue knows of the model that it calls; null where nothing.',
+  })
+  known: KnownModelView | null;
 }
 
 /** What was set for a model, as it can be set again. */

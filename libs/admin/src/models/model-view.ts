@@ -1,7 +1,9 @@
 import { type Catalog, type KnownState, type ModelEntity, type Target, targetsAt } from '#catalog';
 import { type PriceBook, type PriceOfRecord } from '#metering';
+import { type ModelCatalogue } from '#models';
 import { findServedModel } from '#relay';
 import { healthStatusAt } from '../channels/channel-view.js';
+import { viewKnownModel } from './known-model.js';
 import {
   type EffectivePriceView,
   type ModelChannelView,
@@ -18,6 +20,7 @@ type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
+  catalogue: Pick<ModelCatalogue, 'find' | 'findHost'>;
   /** Of all channels that serve. */
   states: readonly KnownState[];
 }
@@ -48,9 +51,21 @@ function viewChannel(
 ): ModelChannelView {
   const { id, name, provider, baseUrl, priority, weight } = channel;
   const price = viewPrice({ model, provider, baseUrl, upstreamModel }, row, facts);
+  const { catalogue } = facts;
+  const known = catalogue.find(catalogue.findHost(baseUrl) ?? provider, upstreamModel);
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = healthStatusAt(channel, upstreamModel, states);
-  return { id, name, provider, upstream_model: upstreamModel, priority, weight, price, ...status };
+  return {
+    id,
+    name,
+    provider,
+    upstream_model: upstreamModel,
+    priority,
+    weight,
+    price,
+    known: known === undefined ? null : viewKnownModel(known),
+    ...status,
+  };
 }
 
 function viewPrice(

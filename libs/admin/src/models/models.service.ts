@@ -1,16 +1,8 @@
 import { describeChanges } from '#audit';
-import {
-  Catalog,
-  ChannelStateRepository,
-  type KnownState,
-  type ModelEntity,
-  ModelRepository,
-  type ModelSettings,
-  toModelSettings,
-} from '#catalog';
+import { ModelRepository, type ModelSettings, toModelSettings } from '#catalog';
 import { readModelEntry } from '#config';
 import { Database, type Page, type Transaction, readCursor, writeCursor } from '#database';
-import { PriceBook, PriceVersionRepository, getPriceVersion } from '#metering';
+import { PriceVersionRepository, getPriceVersion } from '#metering';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -23,42 +15,31 @@ import {
   type ModelTimeouts,
   type RealtimeSettings,
 } from './model.dto.js';
-import { viewModel } from './model-view.js';
+import { ModelKnowledge } from './model-knowledge.service.js';
 import { type ModelView } from './model-view.dto.js';
 import { configRates } from './price-rates.js';
 
-interface KnownModels {
-  /** What was set, by the ids of models. */
-  rows: ReadonlyMap<string, ModelEntity>;
-  states: readonly KnownState[];
-}
-
 @Injectable()
 export class ModelsService {
-  private readonly states: ChannelStateRepository;
-
   constructor(
     private readonly database: Database,
     private readonly models: ModelRepository,
-    private readonly catalog: Catalog,
-    private readonly prices: PriceBook,
+    private readonly knowledge: ModelKnowledge,
     private readonly audit: AuditTrail,
-  ) {
-    this.states = new ChannelStateRepository(database);
-  }
+  ) {}
 
   async list(query: ModelListQuery): Promise<Page<ModelView>> {
-    const known = await this.readKnown();
-    const wanted = this.namesIn(known.rows)
-      .map((id) => this.view(id, known))
-      .filter((model) => isWanted(model, query));
-    return toPage(wanted, query);
+    const models = await this.knowledge.viewAll();
+    return toPage(
+      models.filter((model) => isWanted(model, query)),
+      query,
+    );
   }
 
   async show(id: string): Promise<ModelView> {
-    const known = await this.readKnown();
-    if (!known.rows.has(id) && !this.namesIn(known.rows).includes(id)) throw notFound('model');
-    return this.view(id, known);
+    const model = await this.knowledge.viewOne(id);
+    if (model === undefined) throw notFound('model');
+    return model;
   }
 
   async set(caller: Caller, id: string, input: ModelSettingsInput): Promise<ModelView> {
@@ -80,27 +61,6 @@ export class ModelsService {
       await this.models.delete(transaction, id);
       await this.record(transaction, caller, 'model.unset', { id, before });
     });
-  }
-
-  private async readKnown(): Promise<KnownModels> {
-    // What was changed through another process may not be known here.
-    await this.catalog.refresh();
-    const [rows, states] = await Promise.all([
-      this.models.findEnabled(),
-      this.states.findOfChannels(this.catalog.activeChannels.map(({ id }) => id)),
-    ]);
-    return { rows: new Map(rows.map((row) => [row.id, row])), states };
-  }
-
-  /** Patterns have no name of their own. */
-  private namesIn(rows: ReadonlyMap<string, ModelEntity>): string[] {
-    const served = this.catalog.activeChannels.flatMap(({ models }) => models.map(({ id }) => id));
-    return [...new Set([...served.filter((id) => !id.endsWith('*')), ...rows.keys()])];
-  }
-
-  private view(id: string, { rows, states }: KnownModels): ModelView {
-    const { catalog, prices } = this;
-    return viewModel(id, rows.get(id), { catalog, prices, states });
   }
 
   private async lockChangeable(transaction: Transaction, id: string): Promise<ModelSettings | undefined> {

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, Pill, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { EntryDrawer } from './entry-drawer.js';
 import { toChanges } from './to-changes.js';
 import { VerifyModal } from './verify-modal.js';
 
-const AUDIT_FILTERS = ['actor', 'action'] as const;
+const AUDIT_FILTERS = ['actor', 'action', 'subject_id'] as const;
 
 interface AuditFiltersProps {
   place: ListPlace<(typeof AUDIT_FILTERS)[number]>;
@@ -165,7 +165,25 @@ function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersPro
         onChange={(action) => setFilter('action', action)}
       />
       <PeriodPicker period={period} />
+      <SubjectFilter filters={filters} setFilter={setFilter} />
     </Group>
+  );
+}
+
+/** Links from the pages of what was changed set it; here it can only be taken away. */
+function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 'filters' | 'setFilter'>) {
+  const { subject_id: id } = filters;
+  if (id === undefined) return null;
+  return (
+    <Pill
+      size="lg"
+      maw="100%"
+      withRemoveButton
+      onRemove={() => setFilter('subject_id', null)}
+      removeButtonProps={{ 'aria-label': 'Show what was done to anything' }}
+    >
+      To {id}
+    </Pill>
   );
 }
 

@@ -18,6 +18,7 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'channel.test', label: 'Tested a channel' },
   { value: 'model.set', label: 'Changed a model' },
   { value: 'model.unset', label: 'Put a model back to its defaults' },
+  { value: 'models.update', label: 'Brought the model catalogue up to date' },
   { value: 'settings.change', label: 'Changed settings' },
   { value: 'task.cancel', label: 'Cancelled a task' },
   { value: 'task.retry', label: 'Retried a task' },

@@ -11,11 +11,13 @@ import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
-import { CapabilityBadges } from './capability-badges.js';
+import { AbilitiesCard } from './abilities-card.js';
 import { playgroundPath } from './capability-words.js';
+import { ChangesCard } from './changes-card.js';
 import { MODELS, type Model, modelPath, oneModel } from './model-queries.js';
 import { PriceCard } from './price-card.js';
 import { priceSummary } from './price-lines.js';
+import { Retirements, SourcesCard } from './sources-card.js';
 
 const STRATEGY_WORDS = {
   priority: 'by priority and weight',
@@ -40,29 +42,21 @@ export function ModelPage() {
       <PageHeader title={model.id} actions={<Actions model={model} />} />
       <Stack>
         {model.served ? null : <NotServed />}
+        <Retirements model={model} />
         {model.read_only ? <ConfigFileNote what="What is set for this model" /> : null}
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
-              <Paper withBorder p="lg" component="section" aria-label="Capabilities">
-                <Title order={2} size="h4" mb="sm">
-                  Can be used for
-                </Title>
-                {model.capabilities.length === 0 ? (
-                  <Text size="sm" c="dimmed">
-                    Not known until a channel serves it.
-                  </Text>
-                ) : (
-                  <CapabilityBadges capabilities={model.capabilities} />
-                )}
-              </Paper>
+              <AbilitiesCard model={model} />
               <ModelChannels channels={model.channels} />
+              <SourcesCard model={model} />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Stack>
               <PriceCard price={model.price} />
               <ModelFacts model={model} />
+              <ChangesCard model={model} />
             </Stack>
           </Grid.Col>
         </Grid>

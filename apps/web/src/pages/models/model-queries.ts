@@ -5,6 +5,7 @@ import { type paths } from '../../api/schema.js';
 export type Model = Schema<'ModelView'>;
 export type Capability = Model['capabilities'][number];
 export type Rates = Schema<'PriceRates'>;
+export type KnownFacts = Schema<'KnownModelView'>;
 
 export const MODELS = ['models'] as const;
 
@@ -22,6 +23,17 @@ export function oneModel(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id],
     queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
+  });
+}
+
+const LAST_CHANGES = 5;
+
+/** What was last changed about a model. */
+export function modelChanges(id: string) {
+  const query = { subject_type: 'model', subject_id: id, limit: LAST_CHANGES };
+  return queryOptions({
+    queryKey: [...MODELS, id, 'changes'],
+    queryFn: () => getAnswer(api.GET('/api/audit', { params: { query } })),
   });
 }
 

@@ -35,7 +35,7 @@ function Rates({ price: { rates } }: { price: NonNullable<Model['price']> }) {
     <Table aria-label="Rates" withRowBorders={false} horizontalSpacing={0}>
       <Table.Tbody>
         {lines.map(({ label, amount, unit }) => (
-          <Table.Tr key={label}>
+          <Table.Tr key={`${label} ${unit}`}>
             <Table.Th scope="row" fw={400}>
               {label}
             </Table.Th>

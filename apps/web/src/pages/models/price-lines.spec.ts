@@ -11,7 +11,10 @@ describe('a price', () => {
       output_per_m_tok: 2,
       tiers: [{ above_input_tokens: 200_000, input_per_m_tok: 0.5 }],
       batch: { output_per_m_tok: 1 },
-      priority: { cache_write_1h_per_m_tok: 4 },
+      priority: {
+        cache_write_1h_per_m_tok: 4,
+        tiers: [{ above_input_tokens: 200_000, cache_write_1h_per_m_tok: 8 }],
+      },
       per_web_search: 0.01,
     };
     expect(priceLines(rates)).toEqual([
@@ -21,6 +24,11 @@ describe('a price', () => {
       { label: 'Input above 200K tokens', amount: '$0.50', unit: 'per 1M tokens' },
       { label: 'Output, batch', amount: '$1.00', unit: 'per 1M tokens' },
       { label: 'Cache write, an hour, priority', amount: '$4.00', unit: 'per 1M tokens' },
+      {
+        label: 'Cache write, an hour above 200K tokens, priority',
+        amount: '$8.00',
+        unit: 'per 1M tokens',
+      },
     ]);
   });
 

@@ -47,15 +47,14 @@ export function priceLines(rates: Rates): PriceLine[] {
     ...Object.entries(SIZED_RATES).flatMap(([name, words]) =>
       sizedLines(rates[name as keyof typeof SIZED_RATES], words),
     ),
-    ...(rates.tiers ?? []).flatMap(({ above_input_tokens: above, ...tier }) =>
-      numberLines(tier).map((line) => ({
+    ...tierLines(rates),
+    ...SERVICE_TIERS.flatMap((tier) => {
+      const own = rates[tier] ?? {};
+      return [...numberLines(own), ...tierLines(own)].map((line) => ({
         ...line,
-        label: `${line.label} above ${formatCount(above)} tokens`,
-      })),
-    ),
-    ...SERVICE_TIERS.flatMap((tier) =>
-      numberLines(rates[tier] ?? {}).map((line) => ({ ...line, label: `${line.label}, ${tier}` })),
-    ),
+        label: `${line.label}, ${tier}`,
+      }));
+    }),
   ];
 }
 
@@ -79,6 +78,15 @@ function numberLines(rates: Rates): PriceLine[] {
     const usd = rates[name];
     return usd === undefined ? [] : [{ ...NUMBER_RATES[name], amount: formatUsd(usd) }];
   });
+}
+
+function tierLines({ tiers = [] }: Pick<Rates, 'tiers'>): PriceLine[] {
+  return tiers.flatMap(({ above_input_tokens: above, ...tier }) =>
+    numberLines(tier).map((line) => ({
+      ...line,
+      label: `${line.label} above ${formatCount(above)} tokens`,
+    })),
+  );
 }
 
 function sizedLines(amounts: unknown, { label, unit }: { label: string; unit: string }): PriceLine[] {

@@ -2,6 +2,7 @@ import { Box, Drawer, Paper } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { usePlaygroundToken } from '../token-context.js';
+import { type PlaygroundModel } from '../token/playground-model.js';
 import { AskingContext } from './asking-context.js';
 import { type ChatState } from './chat-state.js';
 import { chatStore } from './chat-store.js';
@@ -9,21 +10,32 @@ import classes from './chat-tab.module.css';
 import { ChatToolbar, useChatPlace } from './chat-toolbar.js';
 import { Columns } from './columns.js';
 import { Composer } from './composer.js';
+import { FORMATS } from './formats/formats.js';
 import { checkDraft, draftStore } from './settings/draft.js';
+import { listControls, takesImages } from './settings/fit-settings.js';
 import { SettingsPanel } from './settings/settings-panel.js';
+
+const NO_MODELS: readonly PlaygroundModel[] = [];
 
 /** As close to the end as somebody is who reads along. */
 const NEAR_PX = 180;
 
 export function ChatTab() {
-  const { token } = usePlaygroundToken();
+  const { token, models = NO_MODELS } = usePlaygroundToken();
   const { format, chooseFormat, state } = useChatPlace();
   const draft = useSyncExternalStore(draftStore.subscribe, draftStore.get);
   const [opened, { open, close }] = useDisclosure();
-  const { settings, errors } = useMemo(() => checkDraft(draft, format), [draft, format]);
+  const asked = state.columns.map(({ model }) => models.find(({ id }) => id === model));
+  const controls = listControls(FORMATS[format], asked);
+  const hasTools = draft.hasTools && controls.hasTools;
+  const hasSchema = draft.hasSchema && controls.hasSchema;
+  const { settings, errors } = useMemo(
+    () => checkDraft({ ...draft, hasTools, hasSchema }, format),
+    [draft, hasTools, hasSchema, format],
+  );
   const asking = useMemo(
-    () => (token === undefined || settings === undefined ? undefined : { token, format, settings }),
-    [token, format, settings],
+    () => (token === undefined || settings === undefined ? undefined : { token, format, settings, models }),
+    [token, format, settings, models],
   );
   // Several models need the whole width.
   const hasPanel = state.columns.length < 2;
@@ -41,12 +53,16 @@ export function ChatTab() {
             isCompact={!hasPanel}
           />
           <Columns state={state} />
-          <Composer state={state} hasBrokenSettings={settings === undefined} />
+          <Composer
+            state={state}
+            hasBrokenSettings={settings === undefined}
+            takesImages={takesImages(asked)}
+          />
         </div>
         {hasPanel ? (
           <Box visibleFrom="md">
             <Paper withBorder p="md" className={classes.settings}>
-              <SettingsPanel format={format} errors={errors} />
+              <SettingsPanel controls={controls} errors={errors} />
             </Paper>
           </Box>
         ) : null}
@@ -58,7 +74,7 @@ export function ChatTab() {
           title="For the next reply"
           closeButtonProps={{ 'aria-label': 'Close the settings' }}
         >
-          <SettingsPanel format={format} errors={errors} />
+          <SettingsPanel controls={controls} errors={errors} />
         </Drawer>
       </div>
     </AskingContext>

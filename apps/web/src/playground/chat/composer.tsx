@@ -15,13 +15,18 @@ import { ImageRow } from './turns/image-row.js';
 export interface ComposerProps {
   state: ChatState;
   hasBrokenSettings: boolean;
+  /** Whether the models can be shown images, as far as anybody knows. */
+  takesImages: boolean;
 }
 
-export function Composer({ state, hasBrokenSettings }: ComposerProps) {
+const NO_IMAGES = 'Remove the images: a chosen model takes none';
+
+export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProps) {
   const asking = useAsking();
   const [text, setText] = useState('');
   const [images, setImages] = useState<readonly ChatImage[]>([]);
-  const hint = useHint(state, hasBrokenSettings);
+  const problem = useHint(state, hasBrokenSettings);
+  const hint = problem ?? (takesImages || images.length === 0 ? undefined : NO_IMAGES);
   const isBusy = isRunning(state);
   const canSend =
     asking !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || images.length > 0);
@@ -67,7 +72,7 @@ export function Composer({ state, hasBrokenSettings }: ComposerProps) {
       />
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" miw={0}>
-          <AttachButton onFiles={attach} />
+          {takesImages ? <AttachButton onFiles={attach} /> : null}
           <Text size="xs" c="dimmed" role="status">
             {hint ?? (isBusy ? 'Escape stops' : 'Enter sends, Shift+Enter begins a new line')}
           </Text>

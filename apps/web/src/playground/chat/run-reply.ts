@@ -2,6 +2,8 @@ import { type GatewayAnswer, callGateway } from '../call.js';
 import { CallError, brokenOff } from '../call/call-error.js';
 import { type FormatId, type ReplyTurn, type Turn } from './conversation.js';
 import { FORMATS } from './formats/formats.js';
+import { type PlaygroundModel } from '../token/playground-model.js';
+import { fitSettings, listControls } from './settings/fit-settings.js';
 import { type Settings } from './settings/settings.js';
 
 /** What a reply is asked for with. */
@@ -9,6 +11,8 @@ export interface Asking {
   token: string;
   format: FormatId;
   settings: Settings;
+  /** What is known of the models that may be asked. */
+  models: readonly PlaygroundModel[];
 }
 
 interface Question extends Asking {
@@ -19,8 +23,9 @@ interface Question extends Asking {
 /** Nobody reads faster, and every change costs a look at the whole reply. */
 const SHOW_EVERY_MS = 50;
 
-export function beginReply({ model, format, settings, turns }: Question): ReplyTurn {
-  const request = FORMATS[format].buildRequest(model, turns, settings);
+export function beginReply({ model, format, settings, models, turns }: Question): ReplyTurn {
+  const controls = listControls(FORMATS[format], [models.find(({ id }) => id === model)]);
+  const request = FORMATS[format].buildRequest(model, turns, fitSettings(settings, controls));
   return {
     kind: 'reply',
     id: freshId(),

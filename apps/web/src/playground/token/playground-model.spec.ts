@@ -20,6 +20,32 @@ describe('the models of a token', () => {
 
   it('have an owner and prices where the gateway says so', () => {
     const [model] = readModels({ data: [{ id: 'm', owned_by: 'x', price: { input_per_m_tok: 1 } }] });
-    expect(model).toEqual({ id: 'm', ownedBy: 'x', capabilities: undefined, price: { inputPerMTok: 1 } });
+    expect(model).toEqual({
+      id: 'm',
+      ownedBy: 'x',
+      capabilities: undefined,
+      price: { inputPerMTok: 1 },
+      takes: {},
+    });
+  });
+
+  it('take what the gateway says that they take', () => {
+    const [model] = readModels({
+      data: [
+        {
+          id: 'm',
+          architecture: { input_modalities: ['text'] },
+          top_provider: { max_completion_tokens: 4096 },
+          unsupported_parameters: ['temperature'],
+          reasoning_efforts: ['low', 'high'],
+        },
+      ],
+    });
+    expect(model?.takes).toEqual({
+      refused: ['temperature'],
+      efforts: ['low', 'high'],
+      modalities: ['text'],
+      maxOutputTokens: 4096,
+    });
   });
 });

@@ -24,6 +24,18 @@ export interface PlaygroundModel {
   /** Undefined where the gateway does not say. */
   capabilities?: readonly string[];
   price?: TokenPrices;
+  /** What the model takes, as far as anybody knows. */
+  takes?: TakenInput;
+}
+
+/** Undefined wherever it is not known, which is no reason to hide anything. */
+export interface TakenInput {
+  /** The parameters that it refuses, as the chat format names them. */
+  refused?: readonly string[];
+  efforts?: readonly string[];
+  /** What goes in: "text", "image". */
+  modalities?: readonly string[];
+  maxOutputTokens?: number;
 }
 
 interface ListedModel {
@@ -31,6 +43,10 @@ interface ListedModel {
   owned_by?: string;
   capabilities?: unknown;
   price?: { input_per_m_tok?: number; cached_input_per_m_tok?: number; output_per_m_tok?: number };
+  architecture?: { input_modalities?: string[] };
+  top_provider?: { max_completion_tokens?: number | null };
+  unsupported_parameters?: string[];
+  reasoning_efforts?: string[];
 }
 
 /** The answer of `GET /v1/models`. */
@@ -39,12 +55,25 @@ export interface ModelList {
 }
 
 export function readModels({ data }: ModelList): PlaygroundModel[] {
-  return data.map(({ id, owned_by: ownedBy = '', capabilities, price }) => ({
-    id,
-    ownedBy,
-    capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
-    price: price && toPrices(price),
-  }));
+  return data.map((listed) => {
+    const { id, owned_by: ownedBy = '', capabilities, price } = listed;
+    return {
+      id,
+      ownedBy,
+      capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
+      price: price && toPrices(price),
+      takes: readTaken(listed),
+    };
+  });
+}
+
+function readTaken(listed: ListedModel): TakenInput {
+  return {
+    refused: listed.unsupported_parameters,
+    efforts: listed.reasoning_efforts,
+    modalities: listed.architecture?.input_modalities,
+    maxOutputTokens: listed.top_provider?.max_completion_tokens ?? undefined,
+  };
 }
 
 function toPrices(price: NonNullable<ListedModel['price']>): TokenPrices {

@@ -62,7 +62,7 @@ interface WholeMessage {
 export const messagesFormat: Format = {
   label: 'Messages',
   parameters: ['temperature', 'topP', 'topK', 'maxTokens', 'stop'],
-  efforts: ['none', 'low', 'medium', 'high'],
+  efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
   buildRequest,
   readEvent: readMessageEvent,
   readWhole: readWholeMessage,

@@ -11,10 +11,9 @@ import {
   Title,
 } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { type FormatId } from '../conversation.js';
-import { type Format, type ParameterName } from '../formats/format.js';
-import { FORMATS } from '../formats/formats.js';
+import { type ParameterName } from '../formats/format.js';
 import { type Draft, type DraftErrors, FIRST_DRAFT, draftStore } from './draft.js';
+import { type Controls } from './fit-settings.js';
 import { SchemaEditor, ToolsEditor } from './tools-editor.js';
 
 type ChangeDraft = (members: Partial<Draft>) => void;
@@ -33,13 +32,13 @@ const NUMBERS: Record<NumberName, { label: string; min?: number; max?: number; s
 
 interface ParametersProps {
   draft: Draft;
-  format: Format;
+  controls: Controls;
   onChange: (members: Partial<Draft>) => void;
 }
 
 const change: ChangeDraft = (members) => draftStore.set({ ...draftStore.get(), ...members });
 
-export function SettingsPanel({ format, errors }: { format: FormatId; errors: DraftErrors }) {
+export function SettingsPanel({ controls, errors }: { controls: Controls; errors: DraftErrors }) {
   const draft = useSyncExternalStore(draftStore.subscribe, draftStore.get);
   return (
     <Stack gap="md" component="section" aria-label="Settings">
@@ -65,21 +64,22 @@ export function SettingsPanel({ format, errors }: { format: FormatId; errors: Dr
         value={draft.system}
         onChange={(event) => change({ system: event.currentTarget.value })}
       />
-      <Parameters draft={draft} format={FORMATS[format]} onChange={change} />
+      <Parameters draft={draft} controls={controls} onChange={change} />
       <Switch
         label="Stream the reply"
         checked={draft.isStreamed}
         onChange={(event) => change({ isStreamed: event.currentTarget.checked })}
       />
-      <ToolsEditor draft={draft} error={errors.tools} onChange={change} />
-      <SchemaEditor draft={draft} error={errors.schema} onChange={change} />
+      {controls.hasTools ? <ToolsEditor draft={draft} error={errors.tools} onChange={change} /> : null}
+      {controls.hasSchema ? <SchemaEditor draft={draft} error={errors.schema} onChange={change} /> : null}
     </Stack>
   );
 }
 
-/** Those that the format has. What is left empty is not sent. */
-function Parameters({ draft, format, onChange }: ParametersProps) {
-  const numbers = format.parameters.filter((name) => name !== 'stop');
+/** Those that the format has and the model takes. What is left empty is not sent. */
+function Parameters({ draft, controls, onChange }: ParametersProps) {
+  const { parameters, efforts, maxTokens } = controls;
+  const numbers = parameters.filter((name) => name !== 'stop');
   return (
     <>
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm">
@@ -87,6 +87,7 @@ function Parameters({ draft, format, onChange }: ParametersProps) {
           <NumberInput
             key={name}
             {...NUMBERS[name]}
+            {...(name === 'maxTokens' && { max: maxTokens })}
             size="xs"
             placeholder="default"
             clampBehavior="strict"
@@ -94,18 +95,20 @@ function Parameters({ draft, format, onChange }: ParametersProps) {
             onChange={(value) => onChange({ [name]: typeof value === 'number' ? value : undefined })}
           />
         ))}
-        <Select
-          label="Reasoning effort"
-          size="xs"
-          placeholder="default"
-          clearable
-          data={[...format.efforts]}
-          value={draft.effort !== undefined && format.efforts.includes(draft.effort) ? draft.effort : null}
-          onChange={(value) => onChange({ effort: value ?? undefined })}
-          clearButtonProps={{ 'aria-label': 'Back to the default effort' }}
-        />
+        {efforts.length === 0 ? null : (
+          <Select
+            label="Reasoning effort"
+            size="xs"
+            placeholder="default"
+            clearable
+            data={[...efforts]}
+            value={draft.effort !== undefined && efforts.includes(draft.effort) ? draft.effort : null}
+            onChange={(value) => onChange({ effort: value ?? undefined })}
+            clearButtonProps={{ 'aria-label': 'Back to the default effort' }}
+          />
+        )}
       </SimpleGrid>
-      {format.parameters.includes('stop') ? (
+      {parameters.includes('stop') ? (
         <TagsInput
           label="Stop at"
           description="Press Enter after each sequence"

@@ -1,4 +1,4 @@
-export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
 export const TOOL_CHOICES = ['auto', 'required', 'none'] as const;

@@ -1,0 +1,78 @@
+import { type KnownFacts } from './model-queries.js';
+import { GROUP_WORDS } from './known-facts.js';
+
+const DAY_MS = 86_400_000;
+const MONTH_DAYS = 30.44;
+/** Vendors change prices and limits a few times a year. */
+const OLD_MONTHS = 6;
+/** As much time as it takes to move an application to another model. */
+const SOON_DAYS = 90;
+
+/** A page that facts were read off. */
+export interface ReadSource {
+  url: string;
+  /** Without what every address has. */
+  name: string;
+  asOf: string;
+  age: string;
+  isOld: boolean;
+  /** What it says. */
+  groups: string[];
+}
+
+/** Each page once, with all that it says. */
+export function listSources({ sources }: Pick<KnownFacts, 'sources'>, now = new Date()): ReadSource[] {
+  const pages = new Map<string, ReadSource>();
+  for (const { group, url, as_of: asOf } of sources) {
+    const key = `${url} ${asOf}`;
+    const page = pages.get(key);
+    const months = countDays(asOf, now) / MONTH_DAYS;
+    if (page !== undefined) page.groups.push(GROUP_WORDS[group]);
+    else {
+      pages.set(key, {
+        url,
+        name: nameSource(url),
+        asOf,
+        age: describeAge(months),
+        isOld: months >= OLD_MONTHS,
+        groups: [GROUP_WORDS[group]],
+      });
+    }
+  }
+  return [...pages.values()];
+}
+
+export interface Retirement {
+  isPast: boolean;
+  text: string;
+}
+
+/** Undefined where it is far away, or nobody knows of one. */
+export function findRetirement(
+  { retires }: Pick<KnownFacts, 'retires'>,
+  now = new Date(),
+): Retirement | undefined {
+  if (retires === null) return undefined;
+  const daysLeft = -countDays(retires, now);
+  if (daysLeft > SOON_DAYS) return undefined;
+  if (daysLeft <= 0) return { isPast: true, text: `Its provider has retired it on ${retires}.` };
+  return { isPast: false, text: `Its provider retires it on ${retires}, in ${writeCount(daysLeft, 'day')}.` };
+}
+
+function describeAge(months: number): string {
+  return months < 1 ? 'less than a month ago' : `${writeCount(Math.floor(months), 'month')} ago`;
+}
+
+function writeCount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function countDays(day: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(day)) / DAY_MS);
+}
+
+function nameSource(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  return `${hostname}${path}`;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import { findRetirement, listSources } from './fact-age.js';
+import { groupByFacts, listAbilities } from './known-facts.js';
+import { type KnownFacts, type Model } from './model-queries.js';
+import { listOverrides } from './own-settings.js';
+
+const PAGE = 'https://vendor.example/models/';
+
+const NOTHING: KnownFacts = {
+  id: 'm',
+  provider: 'vendor',
+  label: null,
+  family: null,
+  kind: 'chat',
+  modalities: null,
+  limits: null,
+  parameters: null,
+  reasoning: null,
+  price: null,
+  released: null,
+  retires: null,
+  sources: [],
+};
+
+const KNOWN: KnownFacts = {
+  ...NOTHING,
+  family: 'gpt',
+  modalities: { input: ['text', 'image'], output: ['text'] },
+  limits: { context: 400_000, input: null, output: 128_000 },
+  parameters: { taken: ['tools'], refused: ['temperature'], refused_while_reasoning: [], exclusive: [] },
+  reasoning: {
+    efforts: ['low', 'high'],
+    min_budget: 1024,
+    max_budget: null,
+    adaptive: null,
+    can_be_turned_off: false,
+    off_by_default: null,
+  },
+  price: { input_per_m_tok: 1, output_per_m_tok: 2 },
+  retires: '2026-09-01',
+  sources: [
+    { group: 'limits', url: PAGE, as_of: '2026-01-10' },
+    { group: 'price', url: PAGE, as_of: '2026-01-10' },
+    { group: 'price', url: PAGE, as_of: '2026-07-20' },
+  ],
+};
+
+const CHANNEL: Model['channels'][number] = {
+  id: 'c',
+  name: 'one',
+  provider: 'openai',
+  upstream_model: 'm',
+  priority: 0,
+  weight: 1,
+  price: null,
+  known: KNOWN,
+  status: 'healthy',
+  reason: null,
+  since: null,
+  until: null,
+};
+
+describe('what the catalogue knows of a model', () => {
+  it('is said in words, line by line', () => {
+    expect(listAbilities(KNOWN)).toEqual([
+      { label: 'Kind', value: 'chat, of the family gpt' },
+      { label: 'Takes', value: 'text, images' },
+      { label: 'Gives', value: 'text' },
+      { label: 'Context', value: '400K tokens' },
+      { label: 'Longest answer', value: '128K tokens' },
+      { label: 'Parameters', value: 'tools' },
+      { label: 'Refuses', value: 'temperature' },
+      {
+        label: 'Reasoning',
+        value: 'effort low / high, a budget from 1,024 tokens, cannot be turned off',
+      },
+      { label: 'Retires', value: '2026-09-01' },
+    ]);
+    expect(listAbilities(NOTHING)).toEqual([{ label: 'Kind', value: 'chat' }]);
+  });
+
+  it('is shown once for all channels that it holds for', () => {
+    const channels = [
+      CHANNEL,
+      { ...CHANNEL, name: 'two', known: null },
+      { ...CHANNEL, name: 'three', known: { ...KNOWN } },
+    ];
+    expect(groupByFacts({ channels })).toEqual([
+      { channels: ['one', 'three'], known: KNOWN },
+      { channels: ['two'], known: null },
+    ]);
+  });
+
+  it('has pages as its sources, which grow old', () => {
+    expect(listSources(KNOWN, new Date('2026-08-01'))).toEqual([
+      {
+        url: PAGE,
+        name: 'vendor.example/models',
+        asOf: '2026-01-10',
+        age: '6 months ago',
+        isOld: true,
+        groups: ['Limits', 'Price'],
+      },
+      {
+        url: PAGE,
+        name: 'vendor.example/models',
+        asOf: '2026-07-20',
+        age: 'less than a month ago',
+        isOld: false,
+        groups: ['Price'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['2026-05-01', undefined],
+    ['2026-08-31', { isPast: false, text: expect.stringContaining('in 1 day.') }],
+    ['2026-09-01', { isPast: true, text: expect.stringContaining('2026-09-01') }],
+  ])('warns of its retirement: %s', (today, retirement) => {
+    expect(findRetirement(KNOWN, new Date(today))).toEqual(retirement);
+  });
+
+  it('is compared with what was set here', () => {
+    const price = {
+      rates: { input_per_m_tok: 1.5, output_per_m_tok: 2, per_request: 0.01 },
+      origin: 'console' as const,
+      source: null,
+      as_of: null,
+      version: 'v',
+    };
+    const model = { channels: [CHANNEL], price, settings: null };
+    expect(listOverrides(model)).toEqual([
+      { what: 'Input, per 1M tokens', own: '$1.50', catalogue: '$1.00' },
+      { what: 'Request, per request', own: '$0.01', catalogue: null },
+    ]);
+    expect(listOverrides({ ...model, price: { ...price, origin: 'built-in' } })).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { type Fact } from '../../kit/fact-list.js';
+import { formatCount } from '../../kit/format.js';
+import { type KnownFacts, type Model } from './model-queries.js';
+
+type Parameter = NonNullable<KnownFacts['parameters']>['taken'][number];
+type Group = KnownFacts['sources'][number]['group'];
+
+/** As the reference of the OpenAI style names them, since most people know them from there. */
+const PARAMETER_WORDS: Readonly<Record<Parameter, string>> = {
+  temperature: 'temperature',
+  top_p: 'top P',
+  top_k: 'top K',
+  presence_penalty: 'presence penalty',
+  frequency_penalty: 'frequency penalty',
+  seed: 'seed',
+  logprobs: 'log probabilities',
+  stop_sequences: 'stop sequences',
+  choice_count: 'several choices',
+  tools: 'tools',
+  tool_choice: 'tool choice',
+  allows_parallel_calls: 'parallel tool calls',
+  output_format: 'structured output',
+  service_tier: 'service tier',
+  verbosity: 'verbosity',
+  user_id: 'user id',
+  metadata: 'metadata',
+  prompt_cache_key: 'prompt cache key',
+  reasoning: 'reasoning',
+  web_search: 'web search',
+};
+
+const MODALITY_WORDS = { text: 'text', image: 'images', audio: 'audio', video: 'video', pdf: 'PDF' } as const;
+
+export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+  modalities: 'Input and output',
+  limits: 'Limits',
+  parameters: 'Parameters',
+  reasoning: 'Reasoning',
+  price: 'Price',
+  dates: 'Dates',
+};
+
+/** What the catalogue says of a model, for the channels that call it. */
+export interface KnownByChannels {
+  channels: string[];
+  /** Null where the catalogue does not know the model that these channels call. */
+  known: KnownFacts | null;
+}
+
+/** Channels that call the same model have the same facts, which are shown once for all of them. */
+export function groupByFacts({ channels }: Pick<Model, 'channels'>): KnownByChannels[] {
+  const groups = new Map<string, KnownByChannels>();
+  for (const { name, known } of channels) {
+    const key = JSON.stringify(known);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { channels: [name], known });
+    else group.channels.push(name);
+  }
+  return [...groups.values()];
+}
+
+/** What a model can do. What is not known has no line. */
+export function listAbilities({
+  kind,
+  family,
+  modalities,
+  limits,
+  parameters,
+  reasoning,
+  released,
+  retires,
+}: KnownFacts): Fact[] {
+  return [
+    { label: 'Kind', value: family === null ? kind : `${kind}, of the family ${family}` },
+    ...listFact('Takes', modalities?.input.map((name) => MODALITY_WORDS[name]) ?? []),
+    ...listFact('Gives', modalities?.output.map((name) => MODALITY_WORDS[name]) ?? []),
+    ...tokenFact('Context', limits?.context),
+    ...tokenFact('Longest prompt', limits?.input),
+    ...tokenFact('Longest answer', limits?.output),
+    ...listFact('Parameters', nameParameters(parameters?.taken)),
+    ...listFact('Refuses', nameParameters(parameters?.refused)),
+    ...listFact('Refuses while it reasons', nameParameters(parameters?.refused_while_reasoning)),
+    ...listFact('Takes one of', nameParameters(parameters?.exclusive)),
+    ...listFact('Reasoning', reasoning === null ? [] : describeReasoning(reasoning)),
+    ...listFact('Released', released === null ? [] : [released]),
+    ...listFact('Retires', retires === null ? [] : [retires]),
+  ];
+}
+
+function describeReasoning(reasoning: NonNullable<KnownFacts['reasoning']>): string[] {
+  const { efforts, adaptive, can_be_turned_off: canBeTurnedOff, off_by_default: isOffByDefault } = reasoning;
+  return [
+    ...(efforts === null ? [] : [`effort ${efforts.join(' / ')}`]),
+    ...describeBudget(reasoning),
+    ...(adaptive === true ? ['decides by itself how long'] : []),
+    ...(canBeTurnedOff === null ? [] : [canBeTurnedOff ? 'can be turned off' : 'cannot be turned off']),
+    ...(isOffByDefault === true ? ['off unless asked for'] : []),
+  ];
+}
+
+function describeBudget({
+  min_budget: min,
+  max_budget: max,
+}: NonNullable<KnownFacts['reasoning']>): string[] {
+  if (min === null && max === null) return [];
+  if (max === null) return [`a budget from ${formatTokens(min ?? 0)}`];
+  return [`a budget of ${min === null ? 'up to' : `${formatCount(min)} to`} ${formatTokens(max)}`];
+}
+
+function nameParameters(names: readonly Parameter[] = []): string[] {
+  return names.map((name) => PARAMETER_WORDS[name]);
+}
+
+function listFact(label: string, words: readonly string[]): Fact[] {
+  return words.length === 0 ? [] : [{ label, value: words.join(', ') }];
+}
+
+function tokenFact(label: string, tokens: number | null | undefined): Fact[] {
+  return tokens == null ? [] : [{ label, value: formatTokens(tokens) }];
+}
+
+function formatTokens(tokens: number): string {
+  return `${formatCount(tokens)} tokens`;
+}

@@ -1,0 +1,43 @@
+import { type Model } from './model-queries.js';
+import { priceLines } from './price-lines.js';
+
+/** What somebody has set here or in the config file in the place of what the catalogue says. */
+export interface Override {
+  what: string;
+  own: string;
+  /** Null where the catalogue says nothing of it. */
+  catalogue: string | null;
+}
+
+/** By the first channel whose model the catalogue knows: what is set for a model holds at all of its channels. */
+export function listOverrides({
+  channels,
+  price,
+  settings,
+}: Pick<Model, 'channels' | 'price' | 'settings'>): Override[] {
+  const known = channels.find(({ known }) => known !== null)?.known;
+  const isOwnPrice = price !== null && price.origin !== 'built-in';
+  const capabilities = settings?.capabilities ?? null;
+  return [
+    ...(isOwnPrice ? comparePrices(price.rates, known?.price ?? null) : []),
+    ...(capabilities === null
+      ? []
+      : [{ what: 'May be used for', own: capabilities.join(', '), catalogue: known?.kind ?? null }]),
+  ];
+}
+
+type Rates = NonNullable<Model['price']>['rates'];
+
+function comparePrices(own: Rates, catalogue: Rates | null): Override[] {
+  const ownLines = byLabel(own);
+  const builtInLines = byLabel(catalogue ?? {});
+  return [...new Set([...ownLines.keys(), ...builtInLines.keys()])].flatMap((rate) => {
+    const amount = ownLines.get(rate) ?? 'not charged';
+    const builtIn = builtInLines.get(rate) ?? null;
+    return amount === builtIn ? [] : [{ what: rate, own: amount, catalogue: builtIn }];
+  });
+}
+
+function byLabel(rates: Rates): Map<string, string> {
+  return new Map(priceLines(rates).map(({ label, amount, unit }) => [`${label}, ${unit}`, amount]));
+}

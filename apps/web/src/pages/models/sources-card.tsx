@@ -1,0 +1,81 @@
+import { Alert, Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReadSource, findRetirement, listSources } from './fact-age.js';
+import { groupByFacts } from './known-facts.js';
+import { type Model } from './model-queries.js';
+
+/** Whether a provider is about to stop serving it. */
+export function Retirements({ model }: { model: Model }) {
+  return groupByFacts(model).map(({ channels, known }) => {
+    const retirement = known === null ? undefined : findRetirement(known);
+    return retirement === undefined ? null : (
+      <Alert
+        key={channels.join('\n')}
+        color={retirement.isPast ? 'red' : 'orange'}
+        icon={<IconAlertTriangle />}
+        title={retirement.isPast ? 'This model is retired' : 'This model will be retired'}
+      >
+        {retirement.text} It is served by {channels.join(', ')}.
+      </Alert>
+    );
+  });
+}
+
+/** How we know what a model can do and what it costs. */
+export function SourcesCard({ model }: { model: Model }) {
+  const groups = groupByFacts(model).flatMap(({ channels, known }) =>
+    known === null ? [] : [{ channels, sources: listSources(known) }],
+  );
+  const isOld = groups.some(({ sources }) => sources.some((source) => source.isOld));
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Sources">
+      <Title order={2} size="h4" mb="sm">
+        Sources
+      </Title>
+      <Stack gap="sm">
+        {groups.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            There are none, since the catalogue does not know this model.
+          </Text>
+        ) : null}
+        {isOld ? (
+          <Alert color="orange" icon={<IconAlertTriangle />} title="Some of this may be out of date">
+            <Code>modelgate model update</Code> brings the catalogue up to date; a price of your own counts
+            before it.
+          </Alert>
+        ) : null}
+        {groups.map(({ channels, sources }) => (
+          <div key={channels.join('\n')}>
+            {groups.length === 1 ? null : (
+              <Title order={3} size="h6" mb="xs">
+                At {channels.join(', ')}
+              </Title>
+            )}
+            <SourceList sources={sources} />
+          </div>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function SourceList({ sources }: { sources: readonly ReadSource[] }) {
+  return (
+    <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {sources.map(({ url, name, asOf, age, isOld, groups }) => (
+        <li key={`${url} ${asOf}`}>
+          <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {groups.join(', ')}. As of {asOf},{' '}
+            <Text span inherit fw={isOld ? 700 : undefined}>
+              {age}
+            </Text>
+            .
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
