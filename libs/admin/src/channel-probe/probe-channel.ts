@@ -15,7 +15,7 @@ export interface ProbeQuestion {
   /** What a model is limited to; undefined where it is not. */
   getCapabilities(model: string): readonly string[] | undefined;
   /** What is known of a model. */
-  findRule(target: Target, format: FormatOf<'chat'>): ModelRule | undefined;
+  findRule: (target: Target, format: FormatOf<'chat'>) => ModelRule | undefined;
 }
 
 export interface ProbeResult extends Partial<Finding> {

@@ -16,7 +16,10 @@ const OTHER_MEMBERS: Partial<Record<FormatOf<'chat'>, Partial<Record<RequestFiel
   },
   'openai-responses': { userId: ['safety_identifier'] },
   'anthropic-messages': { reasoning: ['output_config.effort'] },
-  'gemini-generate-content': { logprobs: ['generationConfig.logprobs'] },
+  'gemini-generate-content': {
+    logprobs: ['generationConfig.logprobs'],
+    outputFormat: ['generationConfig.responseJsonSchema', 'generationConfig.responseSchema'],
+  },
 };
 
 /** The members of a request that hold a field of the hub, as this document spells them. */

@@ -18,8 +18,8 @@ export function listRefusals(facts: Facts, format: WireFormatId, body: JsonObjec
 /** The fields of a request that the model does not take with it. */
 export function listRefused(facts: Facts, asked: ChatRequest): RequestField[] {
   const { refused = [], refusedWhileReasoning = [], exclusive } = facts.parameters ?? {};
-  const effort = asked.reasoning?.effort;
-  const isReasoning = effort === undefined ? facts.reasoning?.isOffByDefault !== true : effort !== 'none';
+  const { effort, budgetTokens = 0 } = asked.reasoning ?? {};
+  const isReasoning = effort === undefined ? budgetTokens > 0 || facts.reasoning?.isOffByDefault !== true : effort !== 'none';
   const fields: RequestField[] = [
     ...refused,
     ...(refused.includes('tools') ? (['toolChoice', 'allowsParallelCalls'] as const) : []),
