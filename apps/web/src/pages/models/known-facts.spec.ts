@@ -81,7 +81,8 @@ describe('what the catalogue knows of a model', () => {
 
   it('is shown once for all channels that it holds for', () => {
     const channels = [
-      CHANNEL,
+      // A host has a price of its own, of which the catalogue may not know.
+      { ...CHANNEL, known: { ...KNOWN, price: null, sources: [] } },
       { ...CHANNEL, name: 'two', known: null },
       { ...CHANNEL, name: 'three', known: { ...KNOWN } },
     ];
@@ -128,7 +129,8 @@ describe('what the catalogue knows of a model', () => {
       as_of: null,
       version: 'v',
     };
-    const model = { channels: [CHANNEL], price, settings: null };
+    const host = { ...CHANNEL, known: { ...KNOWN, price: null } };
+    const model = { channels: [host, CHANNEL], price, settings: null };
     expect(listOverrides(model)).toEqual([
       { what: 'Input, per 1M tokens', own: '$1.50', catalogue: '$1.00' },
       { what: 'Request, per request', own: '$0.01', catalogue: null },

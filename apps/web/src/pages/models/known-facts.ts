@@ -47,14 +47,14 @@ export interface KnownByChannels {
   known: KnownFacts | null;
 }
 
-/** Channels that call the same model have the same facts, which are shown once for all of them. */
+/** Channels that call the same model are shown together: their facts differ only in the price, which some hosts have not. */
 export function groupByFacts({ channels }: Pick<Model, 'channels'>): KnownByChannels[] {
   const groups = new Map<string, KnownByChannels>();
   for (const { name, known } of channels) {
-    const key = JSON.stringify(known);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { channels: [name], known });
-    else group.channels.push(name);
+    const key = known === null ? '' : `${known.provider}\n${known.id}`;
+    const group = groups.get(key) ?? { channels: [], known };
+    const best = group.known?.price == null ? known : group.known;
+    groups.set(key, { channels: [...group.channels, name], known: best });
   }
   return [...groups.values()];
 }

@@ -9,13 +9,14 @@ export interface Override {
   catalogue: string | null;
 }
 
-/** By the first channel whose model the catalogue knows: what is set for a model holds at all of its channels. */
+/** By the first channel that the catalogue has a price for: what is set for a model holds at all of its channels. */
 export function listOverrides({
   channels,
   price,
   settings,
 }: Pick<Model, 'channels' | 'price' | 'settings'>): Override[] {
-  const known = channels.find(({ known }) => known !== null)?.known;
+  const facts = channels.flatMap(({ known }) => known ?? []);
+  const known = facts.find(({ price }) => price !== null) ?? facts[0];
   const isOwnPrice = price !== null && price.origin !== 'built-in';
   const capabilities = settings?.capabilities ?? null;
   return [
