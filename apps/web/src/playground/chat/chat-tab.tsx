@@ -20,6 +20,20 @@ const NO_MODELS: readonly PlaygroundModel[] = [];
 /** As close to the end as somebody is who reads along. */
 const NEAR_PX = 180;
 
+type Controls = ReturnType<typeof listControls>;
+
+/** What is switched on, but not offered for these models, counts as off. */
+function useCheckedDraft(
+  draft: ReturnType<typeof draftStore.get>,
+  format: Parameters<typeof checkDraft>[1],
+  { hasTools, hasSchema }: Pick<Controls, 'hasTools' | 'hasSchema'>,
+) {
+  return useMemo(() => {
+    const offered = { hasTools: draft.hasTools && hasTools, hasSchema: draft.hasSchema && hasSchema };
+    return checkDraft({ ...draft, ...offered }, format);
+  }, [draft, format, hasTools, hasSchema]);
+}
+
 export function ChatTab() {
   const { token, models = NO_MODELS } = usePlaygroundToken();
   const { format, chooseFormat, state } = useChatPlace();
@@ -27,12 +41,7 @@ export function ChatTab() {
   const [opened, { open, close }] = useDisclosure();
   const asked = state.columns.map(({ model }) => models.find(({ id }) => id === model));
   const controls = listControls(FORMATS[format], asked);
-  const hasTools = draft.hasTools && controls.hasTools;
-  const hasSchema = draft.hasSchema && controls.hasSchema;
-  const { settings, errors } = useMemo(
-    () => checkDraft({ ...draft, hasTools, hasSchema }, format),
-    [draft, hasTools, hasSchema, format],
-  );
+  const { settings, errors } = useCheckedDraft(draft, format, controls);
   const asking = useMemo(
     () => (token === undefined || settings === undefined ? undefined : { token, format, settings, models }),
     [token, format, settings, models],
