@@ -4,6 +4,7 @@ import {
   type FamilyFacts,
   type Group,
   type ModelFacts,
+  type Parameter,
   type ProviderModels,
 } from './model-facts.js';
 import { listMakerNames } from './model-names.js';
@@ -72,21 +73,25 @@ function addParameters(
   own: ModelFacts['parameters'] = {},
   common: NonNullable<FamilyFacts['parameters']>,
 ): ModelFacts['parameters'] {
-  const said = new Set(
-    [common.taken, common.refused, common.refusedWhileReasoning, common.exclusive].flatMap(
-      (list = []) => list,
-    ),
-  );
-  const [taken, refused] = (['taken', 'refused'] as const).map((list) => [
-    ...(common[list] ?? []),
-    ...(own[list] ?? []).filter((name) => !said.has(name)),
-  ]);
+  // What is refused only sometimes is taken otherwise.
+  const sometimes = [...(common.refusedWhileReasoning ?? []), ...(common.exclusive ?? [])];
+  const taken = addNames(common.taken, own.taken, common.refused);
+  const refused = addNames(common.refused, own.refused, [...(common.taken ?? []), ...sometimes]);
   return {
     ...own,
     ...common,
-    ...(taken !== undefined && taken.length > 0 ? { taken } : { taken: undefined }),
-    ...(refused !== undefined && refused.length > 0 ? { refused } : { refused: undefined }),
+    taken,
+    refused,
   };
+}
+
+function addNames(
+  first: readonly Parameter[] = [],
+  others: readonly Parameter[] = [],
+  without: readonly Parameter[] = [],
+): Parameter[] | undefined {
+  const names = [...new Set([...first, ...others.filter((name) => !without.includes(name))])];
+  return names.length === 0 ? undefined : names;
 }
 
 /** Ways to reason go together; where it is sent back is another matter. */
