@@ -7,6 +7,10 @@ const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--
 const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off', '--repair', 'on'];
 const COSTS = ['--believe-upstream-cost'];
 
+const NEW_MODEL = JSON.stringify({
+  'xai/grok-99': { litellm_provider: 'xai', mode: 'chat', input_cost_per_token: 1e-6 },
+});
+
 export const channelCases: CommandCases = {
   'channel add': ({ upstream }) => ({
     human: {
@@ -107,5 +111,26 @@ export const channelCases: CommandCases = {
       },
     },
     refusal: { args: ['--capability', 'dancing'], exitCode: 2, says: '"capability" must be one of ' },
+  }),
+
+  // Against another database: running processes follow what is stored in theirs.
+  'model update': ({ elsewhere, write }) => ({
+    human: {
+      args: ['--from', write('models.json', NEW_MODEL)],
+      environment: { DATABASE_URL: elsewhere.url },
+      prints: [/^xai +grok-99 +added/m, /^1 model would change; nothing was changed\. --apply does it\.\n$/m],
+    },
+    json: {
+      args: ['--from', 'models.json', '--apply'],
+      environment: { DATABASE_URL: elsewhere.url },
+      gives: {
+        applied: true,
+        changes: [{ provider: 'xai', model: 'grok-99', change: 'added', facts: [] }],
+      },
+      proves: async () => {
+        expect(await elsewhere.query('SELECT id FROM model_facts')).toEqual([{ id: 'xai' }]);
+      },
+    },
+    refusal: { args: [], exitCode: 2, says: 'One of --from and --reset is needed' },
   }),
 };

@@ -107,6 +107,37 @@ describe('modelgate model update', () => {
     expect(mini?.facts.filter((fact) => fact.startsWith('price')) ?? []).toEqual([]);
   });
 
+  it('keeps a model that a source no longer names, and says of which day that is known', async () => {
+    const grok = { litellm_provider: 'xai', mode: 'chat', input_cost_per_token: 1e-6 };
+    const shipped = readShippedModels().find(({ provider }) => provider === 'xai');
+    const before = shipped?.sources['litellm'];
+    expect(await run('--from', write('litellm.json', { 'xai/grok-99': grok }), '--apply')).toBe(0);
+    const ids = ['grok-99', ...(shipped?.models ?? []).map(({ id }) => id)];
+    expect(await database.query(`SELECT facts FROM model_facts WHERE id = 'xai'`)).toMatchObject([
+      {
+        facts: {
+          models: expect.arrayContaining(ids.map((id) => expect.objectContaining({ id }))),
+          sources: { [`litellm of ${before?.asOf}`]: before },
+        },
+      },
+    ]);
+    printed = '';
+    expect(await run('--from', write('litellm.json', { 'xai/grok-99': grok }))).toBe(0);
+    expect(printed).toContain('nothing was changed');
+    expect(await run('--reset', '--apply')).toBe(0);
+  });
+
+  it('leaves the rules of a family where a file of our own form says nothing of them', async () => {
+    const shipped = readShippedModels().find(({ provider }) => provider === 'openai');
+    const { families, ...file } = { ...shipped, models: shipped?.models.slice(1) };
+    expect(await run('--from', write('own.json', file), '--apply')).toBe(0);
+    expect(await database.query(`SELECT facts FROM model_facts WHERE id = 'openai'`)).toMatchObject([
+      { facts: { families } },
+    ]);
+    expect(families).not.toHaveLength(0);
+    expect(await run('--reset', '--apply')).toBe(0);
+  });
+
   it.each<[name: string, content: unknown, options: string[], exitCode: number, said: string]>([
     ['is no JSON', '{', [], 2, 'is not JSON'],
     ['is in no known form', { a: 1 }, [], 2, 'in no form that is known'],

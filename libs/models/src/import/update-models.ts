@@ -25,11 +25,14 @@ export interface PlannedUpdate {
   disagreements: Disagreement[];
 }
 
+/** Stands between the name of a data set and the day of an earlier copy of it. */
+const FORMER = ' of ';
+
 type Form = 'own' | typeof MODELS_DEV | typeof LITELLM;
 
 /**
  * What the models would be with this data. Files in our own form take the place of those there are. What a public data
- * set said before becomes what it says now; facts from elsewhere stay, and count before it. Throws for a form that is not
+ * set said of a model before becomes what it says now; facts from elsewhere stay, and count before it. Throws for a form that is not
  * known, and where two are of the same.
  */
 export function planUpdate(current: readonly ProviderModels[], given: readonly GivenData[]): PlannedUpdate {
@@ -40,7 +43,7 @@ export function planUpdate(current: readonly ProviderModels[], given: readonly G
     byForm.set(form, data);
   }
   const own = byForm.get('own');
-  const files = own === undefined ? [] : readOwn(own.content);
+  const files = own === undefined ? [] : readOwn(own.content).map((file) => keepFamilies(file, current));
   const taken = new Set(files.map(({ provider }) => provider));
   const built = buildPublic(current, byForm);
   const others = built.files.filter((file) => !taken.has(file.provider) && isOther(file, current));
@@ -65,6 +68,13 @@ function readOwn(content: unknown): ProviderModels[] {
   return read;
 }
 
+/** A file that says nothing of families leaves them as they are, with the sources that they name. */
+function keepFamilies(file: ProviderModels, current: readonly ProviderModels[]): ProviderModels {
+  const former = current.find(({ provider }) => provider === file.provider);
+  if (file.families !== undefined || former?.families === undefined) return file;
+  return { ...file, sources: { ...former.sources, ...file.sources }, families: former.families };
+}
+
 function buildPublic(
   current: readonly ProviderModels[],
   byForm: ReadonlyMap<Form, GivenData>,
@@ -75,11 +85,20 @@ function buildPublic(
     ...(modelsDev && { modelsDev: toDataSet(modelsDev, MODELS_DEV, readModelsDev) }),
     ...(liteLlm && { liteLlm: toDataSet(liteLlm, LITELLM, readLiteLlm) }),
   };
-  const vendors = current.map((file) => withoutFactsFrom(file, byForm));
+  const named = listNamed(Object.values(sets));
+  const vendors = current.map((file) => withoutFactsFrom(file, byForm, named.get(file.provider)));
   const { files, disagreements } = buildCatalogue({ ...sets, vendors });
-  // A provider that is named nowhere was left out, and has not lost all of its models.
-  const named = new Set(Object.values(sets).flatMap(({ models }) => models.map(({ provider }) => provider)));
   return { files: files.filter(({ provider }) => named.has(provider)), disagreements };
+}
+
+/** The models that the data sets speak of, by provider. */
+function listNamed(sets: readonly DataSet[]): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const { provider, id } of sets.flatMap(({ models }) => models)) {
+    const ids = named.get(provider) ?? new Set();
+    named.set(provider, ids.add(id));
+  }
+  return named;
 }
 
 function toDataSet(
@@ -90,13 +109,28 @@ function toDataSet(
   return { url: url ?? PUBLISHED_AT[form], asOf, models: read(content) };
 }
 
-/** What remains when the data sets that are read anew have not said anything. Releases become names anew, too. */
-function withoutFactsFrom(file: ProviderModels, byForm: ReadonlyMap<Form, GivenData>): ProviderModels {
-  const models = file.models.flatMap(({ snapshots, ...model }): ModelFacts[] => {
-    const kept = structuredClone(model);
+/**
+ * What remains when the data sets that are read anew have not said anything. Releases become names anew, too. A model
+ * that they no longer speak of stays as it is, since requests for it may still have to be paid.
+ */
+function withoutFactsFrom(
+  file: ProviderModels,
+  byForm: ReadonlyMap<Form, GivenData>,
+  named: ReadonlySet<string> = new Set(),
+): ProviderModels {
+  const isReadAnew = (source: string): boolean => byForm.has(source.split(FORMER)[0] as Form);
+  const sources = { ...file.sources };
+  const models = file.models.flatMap((model): ModelFacts[] => {
+    const { snapshots, ...rest } = model;
+    if (!named.has(model.id)) {
+      const left = snapshots?.filter((name) => !named.has(name)) ?? [];
+      const former = { ...rest, ...(left.length > 0 && { snapshots: left }) };
+      return [withFormerSources(former, isReadAnew, sources)];
+    }
+    const kept = structuredClone(rest);
     for (const group of GROUPS) {
       const [first] = model.from[group] ?? [];
-      if (first === undefined || !byForm.has(first as Form)) continue;
+      if (first === undefined || !isReadAnew(first)) continue;
       delete kept[group];
       delete kept.from[group];
     }
@@ -104,7 +138,28 @@ function withoutFactsFrom(file: ProviderModels, byForm: ReadonlyMap<Form, GivenD
       ? []
       : [{ ...kept, ...(!file.hasDatedReleases && snapshots && { snapshots }) }];
   });
-  return { ...file, models };
+  return { ...file, sources, models };
+}
+
+/** What a data set said earlier is not of the day of its new copy. The sources that are named so are added. */
+function withFormerSources(
+  model: ModelFacts,
+  isReadAnew: (source: string) => boolean,
+  sources: ProviderModels['sources'],
+): ModelFacts {
+  const from = Object.fromEntries(
+    Object.entries(model.from).map(([group, names]) => [
+      group,
+      names.map((name) => {
+        const source = sources[name];
+        if (source === undefined || name.includes(FORMER) || !isReadAnew(name)) return name;
+        const former = `${name}${FORMER}${source.asOf}`;
+        sources[former] = source;
+        return former;
+      }),
+    ]),
+  );
+  return { ...model, from };
 }
 
 function isOther(file: ProviderModels, current: readonly ProviderModels[]): boolean {
