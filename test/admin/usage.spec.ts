@@ -239,13 +239,15 @@ describe('usage, for whoever runs the gateway', () => {
       [`${day}T00:00:00Z`],
     );
     const period = `from=${day}T00:00:00Z&to=${day}T01:00:00Z`;
-    for (const interval of ['total', 'day']) {
-      const query = `${period}&interval=${interval}&group_by=session`;
-      expect(getFault(await report(`${query}&latency=true`))).toEqual([400, 'invalid_value', 'group_by']);
-      expect(getFault(await csv(query))).toEqual([400, 'invalid_value', 'group_by']);
-    }
+    const tooMany = await report(`${period}&interval=total&group_by=session&latency=true`);
+    expect(getFault(tooMany)).toEqual([400, 'invalid_value', 'group_by']);
+    expect(getFault(await csv(`${period}&interval=day&group_by=session`))).toEqual([
+      400,
+      'invalid_value',
+      'group_by',
+    ]);
     await database.query(`DELETE FROM usage_events WHERE session_id = 'bulk 1'`);
-    expect(parseCsv((await csv(`${period}&group_by=session`)).text)).toHaveLength(50_001);
+    expect((await csv(`${period}&group_by=session`)).text.match(/\r\n/g)).toHaveLength(50_001);
   });
 
   it('comes as CSV with the same sums, and with no formula in it', async () => {

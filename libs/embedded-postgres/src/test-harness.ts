@@ -95,7 +95,7 @@ export async function query(url: string, statement: string): Promise<Record<stri
 }
 
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 45_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('What was waited for did not happen.');
     await delay(20);
