@@ -1,4 +1,5 @@
-export { type KnownModel, ModelCatalogue } from './model-catalogue.js';
+export { type KnownModel } from './known-model.js';
+export { ModelCatalogue } from './model-catalogue.js';
 export { GROUPS, KINDS, MODALITIES, PARAMETERS, providerModelsSchema } from './model-facts.js';
 export { ModelsModule } from './models.module.js';
 export { type ModelChange, listModelChanges } from './model-changes.js';

@@ -67,7 +67,8 @@ describe('a model is found', () => {
   });
 
   it.each([
-    ['azure-openai', 'gpt-5', 'gpt-5'],
+    ['azure-openai', 'gpt-4', 'gpt-4'],
+    ['openai-compatible', 'claude-opus-4-6@default', 'claude-opus-4-6'],
     ['openai-compatible', 'openai/gpt-4o-mini', 'gpt-4o-mini'],
     ['openai-compatible', 'anthropic/claude-opus-4.6', 'claude-opus-4-6'],
     ['openai-compatible', 'anthropic/claude-opus-4.6:thinking', 'claude-opus-4-6'],
@@ -81,6 +82,20 @@ describe('a model is found', () => {
     expect(found).toMatchObject({ id, limits: expect.anything() });
     expect(found).not.toHaveProperty('price');
     expect(found?.sources).not.toHaveProperty('price');
+  });
+
+  it.each([
+    ['bedrock', 'us.anthropic.claude-opus-4-7', 'claude-opus-4-7'],
+    ['vertex', 'claude-opus-4-7@default', 'claude-opus-4-7'],
+    ['openrouter', 'anthropic/claude-opus-4.7', 'claude-opus-4-7'],
+    ['azure-openai', 'gpt-5', 'gpt-5'],
+  ])('on %s with a price of its own, and with what its maker says it takes: %s', (provider, name, made) => {
+    const [found, own] = [catalogue.find(provider, name), catalogue.find('nobody', made)];
+    expect(found).toMatchObject({ provider, price: expect.anything() });
+    const { formats, parameters, reasoning } = own ?? {};
+    expect(parameters?.refused).toContain('temperature');
+    expect(found).toMatchObject({ formats, parameters, reasoning });
+    expect(found?.sources.parameters).toEqual(own?.sources.parameters);
   });
 
   it.each([

@@ -1,27 +1,16 @@
 import { type ModelFacts, type ProviderModels, listNames } from './model-facts.js';
-import {
-  type KnownFamily,
-  ModelFamilies,
-  type Sources,
-  USUAL_FORMATS,
-  addFamily,
-  nameSources,
-} from './model-families.js';
-import { listMakerNames, removeDate } from './model-names.js';
+import { type KnownModel } from './known-model.js';
+import { type KnownFamily, ModelFamilies, USUAL_FORMATS, addFamily, nameSources } from './model-families.js';
+import { listMakerNames, listServedNames, removeDate } from './model-names.js';
+import { ServiceHosts } from './service-hosts.js';
+import { addMaker } from './served-model.js';
 
 /** Clients may name models as they like where a channel takes any. */
 const MAX_FOUND = 10_000;
 
-/** What is known of a model, and where each group of facts is from. */
-export interface KnownModel extends Omit<ModelFacts, 'from'> {
-  provider: string;
-  /** Those that its parameters and its reasoning are known for. */
-  formats: readonly string[];
-  sources: Sources;
-}
-
 interface ProviderIndex {
   hasDatedReleases: boolean;
+  servesAsMaker: boolean;
   byName: ReadonlyMap<string, KnownModel>;
   /** Longest first. */
   patterns: readonly (readonly [beginning: string, model: KnownModel])[];
@@ -32,7 +21,7 @@ export class ModelCatalogue {
   private providers: ReadonlyMap<string, ProviderIndex> = new Map();
   private families = new ModelFamilies([]);
   private byMakersName: ReadonlyMap<string, KnownModel> = new Map();
-  private byHost: ReadonlyMap<string, string> = new Map();
+  private hosts = new ServiceHosts([]);
   private readonly found = new Map<string, KnownModel | undefined>();
   /** Another one whenever what is known has changed. */
   revision = 0;
@@ -53,7 +42,9 @@ export class ModelCatalogue {
     this.byMakersName = new Map(
       makers.flatMap((model) => listNames(model).map((name) => [name.toLowerCase(), model] as const)),
     );
-    this.byHost = new Map(files.flatMap(({ provider, hosts }) => hosts.map((host) => [host, provider])));
+    const served = known.filter(({ file }) => file.servesAsMaker).map((one) => this.addMakers(one));
+    this.providers = new Map([...this.providers, ...served]);
+    this.hosts = new ServiceHosts(files);
     this.found.clear();
     this.revision += 1;
   }
@@ -82,8 +73,7 @@ export class ModelCatalogue {
 
   /** The provider whose own API is at this address. */
   findHost(baseUrl: string | undefined): string | undefined {
-    if (baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
-    return this.byHost.get(new URL(baseUrl).hostname);
+    return baseUrl === undefined ? undefined : this.hosts.find(baseUrl);
   }
 
   listProviders(): string[] {
@@ -94,15 +84,23 @@ export class ModelCatalogue {
     return [...new Set(this.providers.get(provider)?.byName.values() ?? [])];
   }
 
+  private addMakers({ file, models }: { file: ProviderModels; models: readonly KnownModel[] }) {
+    const added = models.map((model) => {
+      const family = model.kind === 'chat' ? this.families.find(model.id) : undefined;
+      return addMaker(model, this.findByMaker(model.id) ?? family);
+    });
+    return [file.provider, buildIndex(file, added)] as const;
+  }
+
   private findListed(provider: string, name: string): KnownModel | undefined {
     const index = this.providers.get(provider);
     if (index === undefined) return undefined;
-    const undated = index.hasDatedReleases ? removeDate(name) : undefined;
-    return (
-      index.byName.get(name) ??
-      (undated === undefined ? undefined : index.byName.get(undated)) ??
-      index.patterns.find(([beginning]) => name.startsWith(beginning))?.[1]
-    );
+    const names = index.servesAsMaker ? [name, ...listServedNames(name)] : [name];
+    for (const one of names) {
+      const model = findIn(index, one);
+      if (model !== undefined) return model;
+    }
+    return undefined;
   }
 
   private findByMaker(upstreamModel: string): KnownModel | undefined {
@@ -122,10 +120,20 @@ export class ModelCatalogue {
   }
 }
 
+function findIn(index: ProviderIndex, name: string): KnownModel | undefined {
+  const undated = index.hasDatedReleases ? removeDate(name) : undefined;
+  return (
+    index.byName.get(name) ??
+    (undated === undefined ? undefined : index.byName.get(undated)) ??
+    index.patterns.find(([beginning]) => name.startsWith(beginning))?.[1]
+  );
+}
+
 function toKnown(file: ProviderModels, { from, ...facts }: ModelFacts, families: ModelFamilies): KnownModel {
   const { provider, formats = USUAL_FORMATS } = file;
   const model = { provider, formats, ...facts, sources: nameSources(file, from) };
-  const family = facts.kind === 'chat' ? families.find(facts.id) : undefined;
+  const mayHaveFamily = facts.kind === 'chat' && file.servesAsMaker !== true;
+  const family = mayHaveFamily ? families.find(facts.id) : undefined;
   return family !== undefined && isSpokenAlike(family, formats) ? addFamily(model, family) : model;
 }
 
@@ -139,13 +147,17 @@ function withoutPrice({ price: _price, sources, ...facts }: KnownModel): KnownMo
   return { ...facts, sources: others };
 }
 
-function buildIndex({ hasDatedReleases }: ProviderModels, models: readonly KnownModel[]): ProviderIndex {
+function buildIndex(
+  { hasDatedReleases, servesAsMaker = false }: ProviderModels,
+  models: readonly KnownModel[],
+): ProviderIndex {
   const named = models.flatMap((model) => listNames(model).map((name) => [name, model] as const));
   const patterns = models.flatMap((model) =>
     (model.patterns ?? []).map((pattern) => [pattern.slice(0, -1), model] as const),
   );
   return {
     hasDatedReleases,
+    servesAsMaker,
     byName: new Map(named),
     patterns: patterns.toSorted(([a], [b]) => b.length - a.length),
   };

@@ -150,8 +150,10 @@ export const providerModelsSchema = z
     isMaker: z.boolean(),
     /** Whether a name that ends in a date is a release of the model named before it. */
     hasDatedReleases: z.boolean(),
-    /** Where its API is reached. */
+    /** Where its API is reached; a `*` stands for what differs from one customer or region to another. */
     hosts: z.array(modelName),
+    /** Whether it serves the models of others as they do, so that what they take is known from there. */
+    servesAsMaker: z.boolean().optional(),
     /** The formats that the parameters and the reasoning of its models are known for; without, chat completions alone. */
     formats: z.array(z.enum(FORMATS)).min(1).optional(),
     sources: z.record(modelName, source),

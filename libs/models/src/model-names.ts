@@ -6,6 +6,9 @@ const CLOUD_PREFIX = /^(?:(?:us|us-gov|eu|apac|au|jp|global)\.)?[a-z0-9]{2,20}\.
 /** `-v1:0` and `:0`, as Bedrock ends names; `:free`, as OpenRouter does. */
 const CLOUD_SUFFIX = /(?:-v\d{1,2})?(?::[a-z0-9-]{1,20})?$/;
 
+/** `@20250929`, `@default`, as Vertex names releases. */
+const VERTEX_RELEASE = /@[a-z0-9-]{1,30}$/;
+
 const MAX_NAME = 200;
 
 /** The name of a model without the date or the number of its release; undefined where it has none. */
@@ -21,8 +24,24 @@ export function removeDate(model: string): string | undefined {
 export function listMakerNames(model: string): string[] {
   if (model.length > MAX_NAME) return [];
   const last = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
-  const plain = last.replace(CLOUD_PREFIX, '').replace(CLOUD_SUFFIX, '').replaceAll('@', '-');
+  const plain = last
+    .replace(CLOUD_PREFIX, '')
+    .replace(CLOUD_SUFFIX, '')
+    .replace(/@default$/, '')
+    .replaceAll('@', '-');
   // Anthropic writes versions with a hyphen, and most who serve its models with a point.
   const hyphened = plain.startsWith('claude-') ? plain.replaceAll('.', '-') : plain;
   return [...new Set([model, last, plain, hyphened])];
+}
+
+/** What a service that sells the models of others has one by, whatever its release and however it is written. */
+export function toServedName(model: string): string {
+  return model.toLowerCase().replace(VERTEX_RELEASE, '');
+}
+
+/** As such a service may be asked for one: by its name, or behind a path such as that of an ARN. */
+export function listServedNames(model: string): string[] {
+  if (model.length > MAX_NAME) return [];
+  const plain = toServedName(model);
+  return [plain, plain.slice(plain.lastIndexOf('/') + 1)];
 }

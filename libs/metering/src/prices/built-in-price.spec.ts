@@ -34,6 +34,18 @@ describe('the name of a model', () => {
     ['gemini', 'gemini-2.5-flash-lite', 'gemini-2.5-flash-lite'],
     ['gemini', 'imagen-4.0-generate-001', 'imagen-4.0-generate-001'],
     ['cohere', 'command-r-08-2024', 'command-r-08-2024'],
+    ['azure-openai', 'GPT-5-mini', 'gpt-5-mini'],
+    ['azure-openai', 'gpt-4o-mini-2024-07-18', 'gpt-4o-mini'],
+    ['bedrock', 'us.anthropic.claude-opus-4-7', 'us.anthropic.claude-opus-4-7'],
+    [
+      'bedrock',
+      'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-opus-4-7',
+      'us.anthropic.claude-opus-4-7',
+    ],
+    ['vertex', 'claude-opus-4-5@20251101', 'claude-opus-4-5'],
+    ['vertex', 'claude-opus-4-6@default', 'claude-opus-4-6'],
+    ['vertex', 'google/gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['openrouter', 'anthropic/claude-opus-4.7', 'anthropic/claude-opus-4.7'],
   ])('of %s is priced as another: %s as %s', (provider, model, expected) => {
     expect(builtInPrice(provider, model)).toBeDefined();
     expect(builtInPrice(provider, model)).toEqual(builtInPrice(provider, expected));
@@ -52,7 +64,12 @@ describe('the name of a model', () => {
     ['anthropic', 'claude-opus'],
     ['gemini', 'gemini-2.5-flash-preview-tts'],
     ['cohere', 'command-r-03-2024'],
-    ['azure-openai', 'gpt-5'],
+    ['azure-openai', 'our-gpt-5'],
+    ['bedrock', 'anthropic.claude-opus-4-7'],
+    ['bedrock', 'deepseek.v3.2'],
+    ['bedrock', 'ca.anthropic.claude-opus-4-7'],
+    ['vertex-regional', 'claude-opus-4-7'],
+    ['openrouter', 'anthropic/claude-opus-4.7:nitro'],
     ['openai-compatible', 'gpt-5'],
     ['ollama', 'llama3'],
     ['constructor', 'name'],
@@ -64,9 +81,28 @@ describe('the name of a model', () => {
     ['openai-compatible', 'https://api.groq.com/openai/v1', 'llama-3.3-70b-versatile', 'groq'],
     ['openai-compatible', 'https://api.mistral.ai/v1', 'mistral-embed', 'mistral'],
     ['anthropic', 'https://api.minimax.io/anthropic', 'MiniMax-M2', 'minimax'],
+    ['azure-openai', 'https://ours.openai.azure.com', 'gpt-5', 'azure-openai'],
+    ['openai-compatible', 'https://ours.openai.azure.com/openai/v1', 'gpt-5', 'azure-openai'],
+    ['anthropic', 'https://ours.services.ai.azure.com/anthropic', 'claude-opus-4-8', 'azure-openai'],
+    ['openai-compatible', 'https://openrouter.ai/api/v1', 'openai/gpt-5-mini', 'openrouter'],
+    ['openai-compatible', 'https://bedrock-mantle.eu-west-1.api.aws/v1', 'openai.gpt-5.5', 'bedrock'],
+    ['gemini', 'https://aiplatform.googleapis.com/v1/publishers/google', 'gemini-2.5-pro', 'vertex'],
   ])('of %s at %s is priced as whoever is there asks: %s', (provider, baseUrl, model, host) => {
     expect(builtInPrice(host, model)).toBeDefined();
     expect(findBuiltInPrice(catalogue, { provider, baseUrl }, model)).toEqual(builtInPrice(host, model));
+  });
+
+  it.each([
+    [
+      'vertex',
+      'gemini-2.5-pro',
+      'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5',
+    ],
+    ['vertex', 'gemini-2.5-pro', 'https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu'],
+    ['bedrock', 'amazon.titan-embed-text-v2:0', 'https://bedrock-runtime.us-gov-west-1.amazonaws.com'],
+  ])('of %s is not priced where it costs more: %s at %s', (provider, model, baseUrl) => {
+    expect(builtInPrice(provider, model)).toBeDefined();
+    expect(findBuiltInPrice(catalogue, { provider, baseUrl }, model)).toBeUndefined();
   });
 
   it('is not priced at an address that nobody knows, unless the provider is', () => {
@@ -143,6 +179,13 @@ describe('what a request costs by the list', () => {
     ['cohere', 'rerank-v3.5', { searchUnits: 2 }, 4000],
     // half of a million each at 0.12 and 0.47
     ['cohere', 'embed-v4.0', { inputTokens: 1_000_000, imageInputTokens: 500_000 }, 60_000 + 235_000],
+    // a tenth more than the 5, 0.50 and 25 that Opus 4.7 costs wherever it runs
+    [
+      'bedrock',
+      'eu.anthropic.claude-opus-4-7',
+      { inputTokens: 20_000, cachedInputTokens: 10_000, outputTokens: 1000 },
+      55_000 + 5500 + 27_500,
+    ],
     ['jina', 'jina-reranker-v2-base-multilingual', { inputTokens: 500_000 }, 9000],
   ])('%s %s for %j', (provider, model, { serviceTier, videoSize, ...counts }, expected) => {
     const found = builtInPrice(provider, model);

@@ -6,6 +6,8 @@ import { readModelsDev } from './models-dev.js';
 
 type Given = Record<string, unknown>;
 
+const MODELS_DEV_NAMES: Record<string, string> = { 'azure-openai': 'azure' };
+
 /** What is made of one provider’s models in the two data sets. */
 function build(
   {
@@ -17,7 +19,10 @@ function build(
 ) {
   const day = { url: 'https://example.com', asOf: '2026-01-01' };
   const { files, disagreements } = buildCatalogue({
-    modelsDev: { ...day, models: readModelsDev({ [provider]: { models: modelsDev } }) },
+    modelsDev: {
+      ...day,
+      models: readModelsDev({ [MODELS_DEV_NAMES[provider] ?? provider]: { models: modelsDev } }),
+    },
     liteLlm: { ...day, models: readLiteLlm(liteLlm) },
     vendors: [
       {
@@ -200,6 +205,66 @@ describe('a model of the public data sets', () => {
     ['of another provider', 'azure/m'],
   ])('of LiteLLM’s is left out where it is one %s', (_name, key) => {
     expect(build({ liteLlm: { [key]: { ...LITE, input_cost_per_token: 1e-6 } } }).models).toEqual([]);
+  });
+
+  it('without a region has a price where all regions cost the same, and none of what its maker says', () => {
+    const lite = { litellm_provider: 'bedrock', mode: 'chat', supports_function_calling: true };
+    const at = (input: number) => ({ ...lite, input_cost_per_token: input * 1e-6 });
+    const { models } = build(
+      {
+        liteLlm: {
+          'some.a': at(1),
+          'us.some.a': at(1.1),
+          'some.b': at(2),
+          'eu.some.b': at(2),
+          'some.c': at(3),
+          'bedrock/eu-west-1/some.c': at(4),
+          'bedrock/eu-west-1/1-month-commitment/some.d': at(4),
+          'some.e': { ...at(5), deprecation_date: '2025-12-31', max_input_tokens: 1000 },
+        },
+      },
+      'bedrock',
+    );
+    expect(models.map(({ id, price, parameters }) => [id, price?.inputPerMTok, parameters])).toEqual([
+      ['eu.some.b', 2, undefined],
+      ['some.b', 2, undefined],
+      ['us.some.a', 1.1, undefined],
+    ]);
+  });
+
+  it('is priced exactly where the other one shows it to the cent', () => {
+    const { models, disagreements } = build(
+      {
+        modelsDev: { m: { ...CHAT, cost: { input: 1.25, output: 10, cache_read: 0.13 } } },
+        liteLlm: {
+          'azure/m': { litellm_provider: 'azure', mode: 'chat', cache_read_input_token_cost: 1.25e-7 },
+          'azure/eu/m': { litellm_provider: 'azure', mode: 'chat', cache_read_input_token_cost: 1.4e-7 },
+        },
+      },
+      'azure-openai',
+    );
+    expect(disagreements).toEqual([]);
+    expect(models).toMatchObject([{ id: 'm', price: { inputPerMTok: 1.25, cachedInputPerMTok: 0.125 } }]);
+  });
+
+  it('that releases have in common has no price where theirs differ', () => {
+    const at = (input: number) => ({
+      litellm_provider: 'vertex_ai-anthropic_models',
+      mode: 'chat',
+      max_input_tokens: 1000,
+      input_cost_per_token: input * 1e-6,
+    });
+    const liteLlm = {
+      'vertex_ai/a@default': at(1),
+      'vertex_ai/a': at(1),
+      'vertex_ai/b@20250101': at(1),
+      'vertex_ai/b@20260101': at(2),
+    };
+    const { models } = build({ liteLlm }, 'vertex');
+    expect(models.map(({ id, price }) => [id, price?.inputPerMTok])).toEqual([
+      ['a', 1],
+      ['b', undefined],
+    ]);
   });
 
   it.each<[name: string, read: (given: unknown) => unknown, given: unknown, said: string]>([

@@ -2,9 +2,11 @@ import { type Price, priceSchema } from '#config';
 import { type FactSource, GROUPS, type ModelFacts, type ProviderModels } from '../model-facts.js';
 import { removeDate } from '../model-names.js';
 import { type Compared, type Disagreement, LITELLM, MODELS_DEV, compareModels } from './compare-models.js';
-import { comparePrices } from './compare-prices.js';
+import { isSameWhereBothSay } from './compare-prices.js';
+import { keepCloudFacts } from './build-cloud.js';
 import { type ImportedModel } from './imported-model.js';
-import { IMPORTED_PROVIDERS, type ImportedProvider } from './imported-providers.js';
+import { type ImportedProvider } from './imported-provider.js';
+import { IMPORTED_PROVIDERS } from './imported-providers.js';
 
 export interface DataSet extends FactSource {
   models: readonly ImportedModel[];
@@ -41,10 +43,11 @@ export function buildCatalogue(input: CatalogueInput): BuiltCatalogue {
 }
 
 function buildProvider(
-  { provider, isMaker, hasDatedReleases, hosts, liteLlm }: ImportedProvider,
+  row: ImportedProvider,
   input: CatalogueInput,
   disagreements: Disagreement[],
 ): ProviderModels {
+  const { provider, isMaker, hasDatedReleases, hosts, servesAsMaker, liteLlm } = row;
   const vendor = input.vendors.find((file) => file.provider === provider);
   const given = {
     modelsDev: byId(provider, input.modelsDev),
@@ -57,15 +60,18 @@ function buildProvider(
     ...given.vendor.keys(),
   ]);
   const found = [...ids].toSorted(compareText).map((id) => {
-    const compared = compareModels(given.modelsDev.get(id), given.liteLlm.get(id));
+    const compared = compareModels(given.modelsDev.get(id), given.liteLlm.get(id), row.showsCents);
     for (const one of compared.disagreements) {
-      if (one.fact !== 'price' || given.vendor.get(id)?.price === undefined) {
+      const isSaidByMaker = servesAsMaker === true && one.fact.startsWith('parameters');
+      if (!isSaidByMaker && (one.fact !== 'price' || given.vendor.get(id)?.price === undefined)) {
         disagreements.push({ provider, model: id, ...one });
       }
     }
     return toFacts(id, compared, given);
   });
-  const known = found.filter(({ from }) => Object.keys(from).length > 0);
+  const today = [input.modelsDev, input.liteLlm].map((set) => set?.asOf ?? '').toSorted()[1] ?? '';
+  const kept = servesAsMaker === true ? keepCloudFacts(found, row, today) : found;
+  const known = kept.filter(({ from }) => Object.keys(from).length > 0);
   const models = hasDatedReleases ? foldReleases(known, given) : known;
   const sources = { ...vendor?.sources, ...listSources(input) };
   return {
@@ -73,6 +79,7 @@ function buildProvider(
     isMaker,
     hasDatedReleases,
     hosts: [...hosts],
+    ...(servesAsMaker && { servesAsMaker }),
     ...(vendor?.formats && { formats: vendor.formats }),
     sources: pickUsed(sources, [...(vendor?.families ?? []), ...models]),
     ...(vendor?.families && { families: vendor.families }),
@@ -131,15 +138,6 @@ function addRates(model: ModelFacts, own: Price, others: Readonly<Record<string,
     model.price = { ...model.price, ...rates };
     model.from.price = [...(model.from.price ?? []), source];
   }
-}
-
-function isSameWhereBothSay(own: Price, { tiers, ...other }: Price): boolean {
-  const hasTiers = own.tiers !== undefined && tiers !== undefined;
-  const { tiers: ownTiers, ...flat } = own;
-  return (
-    comparePrices(flat, other).conflicts.length === 0 &&
-    (!hasTiers || comparePrices({ tiers: ownTiers }, { tiers }).conflicts.length === 0)
-  );
 }
 
 /** Without the dimensions that prices here have no word for. */

@@ -27,6 +27,8 @@ export interface Compared {
   facts: Facts;
   from: ModelFacts['from'];
   disagreements: Omit<Disagreement, 'provider' | 'model'>[];
+  /** Whether a price that is rounded to the cent agrees with an exact one. */
+  showsCents: boolean;
 }
 
 /** 128K is 128,000 to some and 131,072 to others; what both allow for is the smaller one. */
@@ -34,8 +36,12 @@ const SAME_WITHIN = 0.05;
 /** What people mean by seeing and hearing; whether a document is one of them, nobody agrees upon. */
 const COMPARED_MODALITIES = ['text', 'image', 'audio', 'video'] as const;
 
-export function compareModels(modelsDev?: ImportedModel, liteLlm?: ImportedModel): Compared {
-  const compared: Compared = { facts: {}, from: {}, disagreements: [] };
+export function compareModels(
+  modelsDev?: ImportedModel,
+  liteLlm?: ImportedModel,
+  showsCents = false,
+): Compared {
+  const compared: Compared = { facts: {}, from: {}, disagreements: [], showsCents };
   for (const [group, compare] of Object.entries(COMPARISONS) as [Group, Comparison][]) {
     const [first, second] = [modelsDev?.[group], liteLlm?.[group]];
     const value =
@@ -133,9 +139,9 @@ function isTaken({ taken, refused }: NonNullable<Facts['parameters']>, name: Par
 function compareModelPrices(
   first: NonNullable<Facts['price']>,
   second: NonNullable<Facts['price']>,
-  { disagreements }: Compared,
+  { disagreements, showsCents }: Compared,
 ): Facts['price'] {
-  const { price, conflicts } = comparePrices(first, second);
+  const { price, conflicts } = comparePrices(first, second, showsCents);
   if (conflicts.length > 0) disagreements.push({ fact: 'price', modelsDev: first, liteLlm: second });
   return price;
 }

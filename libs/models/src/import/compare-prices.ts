@@ -10,10 +10,37 @@ export interface ComparedPrices {
 }
 
 /** All that either says, if nothing that both say is different. A price by half would be charged as if it were whole. */
-export function comparePrices(first: Price, second: Price): ComparedPrices {
+export function comparePrices(first: Price, second: Price, showsCents = false): ComparedPrices {
   const conflicts: string[] = [];
-  const price = mergeRates(first, second, '', conflicts);
+  const price = showsCents
+    ? mergeRates(takeExact(first, second), takeExact(second, first), '', conflicts)
+    : mergeRates(first, second, '', conflicts);
   return conflicts.length === 0 ? { price, conflicts } : { conflicts };
+}
+
+/** A price with the rates of another one that it has rounded to the cent. */
+function takeExact<T extends Rates>(rounded: T, exact: Rates): T {
+  const rates = Object.entries(rounded).map(([name, rate]) => {
+    const other = exact[name];
+    const isRounded = typeof rate === 'number' && typeof other === 'number' && roundToCents(other) === rate;
+    return [name, isRounded ? other : rate] as const;
+  });
+  return Object.fromEntries(rates) as T;
+}
+
+/** 0.125 is 0.13, and 0.005 is 0.01, as pages show them. */
+function roundToCents(usd: number): number {
+  return Math.round(Number((usd * 100).toPrecision(10))) / 100;
+}
+
+/** Whether two prices are the same in what both name, whichever of them is silent on long prompts. */
+export function isSameWhereBothSay(own: Price, { tiers, ...other }: Price): boolean {
+  const hasTiers = own.tiers !== undefined && tiers !== undefined;
+  const { tiers: ownTiers, ...flat } = own;
+  return (
+    comparePrices(flat, other).conflicts.length === 0 &&
+    (!hasTiers || comparePrices({ tiers: ownTiers }, { tiers }).conflicts.length === 0)
+  );
 }
 
 function mergeRates(first: Rates, second: Rates, path: string, conflicts: string[]): Rates {

@@ -1,18 +1,5 @@
-/** One provider as this program, models.dev and LiteLLM's price file name it. */
-export interface ImportedProvider {
-  provider: string;
-  isMaker: boolean;
-  hasDatedReleases: boolean;
-  hosts: readonly string[];
-  modelsDev?: string;
-  liteLlm?: {
-    providers: readonly string[];
-    /** What stands before its own name of a model, which is left out where it is absent. */
-    prefix: string;
-    /** Some lists name every model that anybody ever tried. */
-    onlyWithModelsDev?: boolean;
-  };
-}
+import { CLOUDS } from './imported-clouds.js';
+import { type ImportedProvider } from './imported-provider.js';
 
 interface Names {
   modelsDev?: string;
@@ -35,7 +22,7 @@ function hostsModels(
     hasDatedReleases: false,
     hosts,
     ...(modelsDev === undefined ? {} : { modelsDev }),
-    ...(liteLlm === undefined ? {} : { liteLlm: { providers: [liteLlm], prefix: `${liteLlm}/` } }),
+    ...(liteLlm === undefined ? {} : { liteLlm: { providers: [liteLlm], prefixes: [`${liteLlm}/`] } }),
   };
 }
 
@@ -47,7 +34,7 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
     hasDatedReleases: true,
     hosts: ['api.openai.com'],
     modelsDev: 'openai',
-    liteLlm: { providers: ['openai', 'text-completion-openai'], prefix: 'openai/' },
+    liteLlm: { providers: ['openai', 'text-completion-openai'], prefixes: ['openai/'], mayLackPrefix: true },
   },
   {
     provider: 'anthropic',
@@ -55,7 +42,7 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
     hasDatedReleases: true,
     hosts: ['api.anthropic.com'],
     modelsDev: 'anthropic',
-    liteLlm: { providers: ['anthropic'], prefix: 'anthropic/' },
+    liteLlm: { providers: ['anthropic'], prefixes: ['anthropic/'], mayLackPrefix: true },
   },
   {
     provider: 'gemini',
@@ -63,7 +50,7 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
     hasDatedReleases: true,
     hosts: ['generativelanguage.googleapis.com'],
     modelsDev: 'google',
-    liteLlm: { providers: ['gemini'], prefix: 'gemini/' },
+    liteLlm: { providers: ['gemini'], prefixes: ['gemini/'] },
   },
   {
     provider: 'cohere',
@@ -71,19 +58,22 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
     hasDatedReleases: false,
     hosts: ['api.cohere.com', 'api.cohere.ai'],
     modelsDev: 'cohere',
-    liteLlm: { providers: ['cohere', 'cohere_chat'], prefix: 'cohere/' },
+    liteLlm: { providers: ['cohere', 'cohere_chat'], prefixes: ['cohere/'], mayLackPrefix: true },
   },
   {
     provider: 'jina',
     isMaker: true,
     hasDatedReleases: false,
     hosts: ['api.jina.ai'],
-    liteLlm: { providers: ['jina_ai'], prefix: 'jina_ai/' },
+    liteLlm: { providers: ['jina_ai'], prefixes: ['jina_ai/'], mayLackPrefix: true },
   },
   makes('alibaba', ['dashscope-intl.aliyuncs.com'], { modelsDev: 'alibaba', liteLlm: 'dashscope' }),
   makes('black-forest-labs', ['api.bfl.ai'], { liteLlm: 'black_forest_labs' }),
   makes('deepgram', ['api.deepgram.com'], { liteLlm: 'deepgram' }),
-  makes('deepseek', ['api.deepseek.com'], { modelsDev: 'deepseek', liteLlm: 'deepseek' }),
+  {
+    ...makes('deepseek', ['api.deepseek.com'], { modelsDev: 'deepseek' }),
+    liteLlm: { providers: ['deepseek'], prefixes: ['deepseek/'], mayLackPrefix: true },
+  },
   makes('elevenlabs', ['api.elevenlabs.io'], { liteLlm: 'elevenlabs' }),
   makes('minimax', ['api.minimax.io'], { modelsDev: 'minimax', liteLlm: 'minimax' }),
   makes('mistral', ['api.mistral.ai'], { modelsDev: 'mistral', liteLlm: 'mistral' }),
@@ -99,11 +89,12 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
   hostsModels('deepinfra', ['api.deepinfra.com'], { modelsDev: 'deepinfra', liteLlm: 'deepinfra' }),
   {
     ...hostsModels('fireworks', ['api.fireworks.ai'], { modelsDev: 'fireworks-ai' }),
-    liteLlm: { providers: ['fireworks_ai'], prefix: 'fireworks_ai/', onlyWithModelsDev: true },
+    liteLlm: { providers: ['fireworks_ai'], prefixes: ['fireworks_ai/'], onlyWithModelsDev: true },
   },
   hostsModels('groq', ['api.groq.com'], { modelsDev: 'groq', liteLlm: 'groq' }),
   hostsModels('together', ['api.together.xyz', 'api.together.ai'], {
     modelsDev: 'togetherai',
     liteLlm: 'together_ai',
   }),
+  ...CLOUDS,
 ];

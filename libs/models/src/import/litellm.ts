@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type Kind, MODALITIES, type Modality } from '../model-facts.js';
+import { toServedName } from '../model-names.js';
 import { type ImportedModel, compact, isDate, readDataSet } from './imported-model.js';
-import { IMPORTED_PROVIDERS, type ImportedProvider } from './imported-providers.js';
+import { comparePrices } from './compare-prices.js';
+import { type ImportedProvider } from './imported-provider.js';
+import { IMPORTED_PROVIDERS } from './imported-providers.js';
 import { type LiteLlmModel, readLiteLlmPrice } from './litellm-price.js';
 import { listParameters } from './models-dev.js';
 
@@ -25,42 +28,54 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Models as LiteLLM's `model_prices_and_context_window.json` has them. */
 export function readLiteLlm(given: unknown): ImportedModel[] {
   const entries = Object.entries(readDataSet("LiteLLM's price file", dataSet, given));
-  return IMPORTED_PROVIDERS.flatMap((provider) => {
-    const found = new Map<string, ImportedModel>();
-    // An entry without the prefix comes first, and one with it does not replace it.
-    for (const [key, model] of entries.toSorted(
-      ([a], [b]) => Number(a.includes('/')) - Number(b.includes('/')),
-    )) {
-      const id = findId(key, model, provider);
-      const imported =
-        id === undefined || found.has(id) ? undefined : toImported(provider.provider, id, model);
-      if (imported !== undefined) found.set(imported.id, imported);
-    }
-    const sized = listSized(entries.map(([key]) => key));
-    return [...found.values()].map((model) => (sized.has(model.id) ? withoutPrice(model) : model));
-  });
+  const sized = listSized(entries.map(([key]) => key));
+  return IMPORTED_PROVIDERS.flatMap((provider) =>
+    readProvider(provider, entries).map((model) => (sized.has(model.id) ? withoutPrice(model) : model)),
+  );
+}
+
+function readProvider(
+  provider: ImportedProvider,
+  entries: readonly (readonly [key: string, model: LiteLlmModel])[],
+): ImportedModel[] {
+  const { prefixes = [] } = provider.liteLlm ?? {};
+  const found = new Map<string, { rank: number; model: ImportedModel }>();
+  for (const [key, given] of entries) {
+    const id = findId(key, given, provider);
+    const model = id === undefined ? undefined : toImported(provider.provider, id, given);
+    if (model === undefined) continue;
+    // An entry without a prefix counts before all with one.
+    const rank = prefixes.findIndex((prefix) => key.startsWith(prefix));
+    const other = found.get(model.id);
+    if (other === undefined || rank < other.rank) found.set(model.id, { rank, model });
+    else if (rank === other.rank) other.model = keepAgreed(other.model, model);
+  }
+  return [...found.values()].map(({ model }) => model);
+}
+
+/** Where releases that go by one name cost differently, it is not known what that name costs. */
+function keepAgreed(first: ImportedModel, second: ImportedModel): ImportedModel {
+  const { conflicts } = comparePrices(first.price ?? {}, second.price ?? {});
+  const { price: _price, ...others } = first;
+  return conflicts.length === 0 ? first : others;
 }
 
 /** Not fine-tuned ones, whose names are somebody's own, nor prices for a size of image or of models. */
-function findId(
-  key: string,
-  model: LiteLlmModel,
-  { liteLlm, provider }: ImportedProvider,
-): string | undefined {
+function findId(key: string, model: LiteLlmModel, provider: ImportedProvider): string | undefined {
+  const { liteLlm, leftOut, servesAsMaker } = provider;
   if (liteLlm === undefined || !liteLlm.providers.includes(String(model['litellm_provider'])))
     return undefined;
   if (key.startsWith('ft:')) return undefined;
-  const isPrefixed = key.startsWith(liteLlm.prefix);
+  const prefix = liteLlm.prefixes.find((one) => key.startsWith(one));
   // Hosts serve what others have made: their own names begin with the maker's.
-  const isOwnName = isPrefixed || !key.includes('/');
-  if (!isOwnName || (!isPrefixed && !MAY_LACK_PREFIX.has(provider))) return undefined;
-  const id = isPrefixed ? key.slice(liteLlm.prefix.length) : key;
-  return NO_MODELS.has(id) || SIZE.test(id) ? undefined : id;
+  if (prefix === undefined && (key.includes('/') || liteLlm.mayLackPrefix !== true)) return undefined;
+  const name = key.slice(prefix?.length ?? 0);
+  if (NO_MODELS.has(name) || SIZE.test(name) || leftOut?.test(name.toLowerCase()) === true) return undefined;
+  return servesAsMaker === true ? toServedName(name) : name;
 }
 
 /** A container is what code runs in. */
 const NO_MODELS = new Set(['', 'container']);
-const MAY_LACK_PREFIX = new Set(['openai', 'anthropic', 'cohere', 'jina', 'deepseek']);
 /** `hd/1024-x-1792/dall-e-3`, `standard/…` */
 const SIZE = /(?:^|\/)(?:\d{2,5}-x-\d{2,5}|max-x-max|standard|low|medium|high|hd)\//;
 

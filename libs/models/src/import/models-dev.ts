@@ -2,6 +2,7 @@ import { EFFORTS, type Effort } from '#canonical';
 import { type Price } from '#config';
 import { z } from 'zod';
 import { type Kind, MODALITIES, type Modality, type Parameter } from '../model-facts.js';
+import { toServedName } from '../model-names.js';
 import { type ImportedModel, compact, isDate, readDataSet, roundUsd } from './imported-model.js';
 import { IMPORTED_PROVIDERS } from './imported-providers.js';
 
@@ -27,6 +28,7 @@ const model = z.object({
   tool_call: z.boolean().optional(),
   structured_output: z.boolean().optional(),
   release_date: z.string().optional(),
+  status: z.string().optional(),
   modalities: z.object({ input: z.array(z.string()), output: z.array(z.string()) }).optional(),
   limit: z.object({ context: limit, input: limit, output: limit }).optional(),
   cost: z
@@ -57,9 +59,13 @@ type Cost = NonNullable<GivenModel['cost']>;
 /** Models as `https://models.dev/api.json` has them. */
 export function readModelsDev(given: unknown): ImportedModel[] {
   const providers = readDataSet('models.dev/api.json', dataSet, given);
-  return IMPORTED_PROVIDERS.flatMap(({ provider, modelsDev }) => {
-    const models = modelsDev === undefined ? undefined : providers[modelsDev]?.models;
-    return Object.entries(models ?? {}).map(([id, one]) => toImported(provider, id, one));
+  return IMPORTED_PROVIDERS.flatMap((provider) => {
+    const models = provider.modelsDev === undefined ? undefined : providers[provider.modelsDev]?.models;
+    return Object.entries(models ?? {}).flatMap(([name, one]) => {
+      if (provider.leftOut?.test(name.toLowerCase()) === true) return [];
+      if (provider.servesAsMaker !== true) return [toImported(provider.provider, name, one)];
+      return one.status === 'deprecated' ? [] : [toImported(provider.provider, toServedName(name), one)];
+    });
   });
 }
 

@@ -163,9 +163,19 @@ function isDefault(asked: ChatRequest, field: RequestField): boolean {
   return (field === 'temperature' || field === 'topP') && asked[field] === 1;
 }
 
+/** Whoever sells a model asks for it as its maker does: what is the same in all that counts is asked once. */
+const seen = new Set<string>();
+
+function isNew({ formats, limits, parameters, reasoning }: KnownModel): boolean {
+  const facts = JSON.stringify([formats, limits?.output, parameters, reasoning]);
+  const isSeen = seen.has(facts);
+  seen.add(facts);
+  return !isSeen;
+}
+
 describe('every model takes what clients of every format send with every parameter', () => {
   it.each(catalogue.listProviders())('%s', async (provider) => {
-    const models = catalogue.list(provider).filter(({ kind }) => kind === 'chat');
+    const models = catalogue.list(provider).filter((known) => known.kind === 'chat' && isNew(known));
     const clients = Object.keys(BODIES) as WireFormatId[];
     const faults: string[] = [];
     for (const known of models) {

@@ -1,0 +1,99 @@
+import { type ImportedProvider } from './imported-provider.js';
+
+/** `us.`, `eu.`, … before a name, or the region that a price is for. */
+const BEDROCK_REGION = /^(?:(?:us|eu|apac|au|jp|global)\.|[a-z]{2}-[a-z]{4,9}-\d\/)/;
+
+/** Models that are retired, or were before the data sets had a word for it, and names that stand for no model. */
+const LEFT_OUT = {
+  azure:
+    /\/|^(?:gpt-(?:35|3\.5|4-|4$|4\.5|4o-(?:mini-)?(?:audio|realtime)-preview)|o1-(?:mini|preview)|ada$|command-r|codestral|mistral-(?:small$|large(?:$|-2402|-2407|-latest))|phi-3|meta-llama-3-|jais|jamba|container|model[-_]router|sora-2-pro-high)/,
+  bedrock:
+    /claude-(?:v\d|instant|3-)|^claude|@|ai21\.j(?:2|amba-instruct)|llama2|titan-(?:text|image|embed-g1)|command-(?:text|light)|stable-diffusion|sd3-large|stable-image-(?:core|ultra)-v1:0$|commitment|invoke\/|^us-gov/,
+  // Variants that OpenRouter chooses a host for, and its own routers, have no price of their own.
+  openrouter: /:|^openrouter\//,
+  // What the names that end in `latest` stand for changes.
+  vertex:
+    /claude-3-|gemini-(?:1|2\.0|flash-experimental|pro)|latest$|preview-tts|deep-research|^(?:medlm|text-unicorn|imagegeneration|jamba|codestral(?:@|-2[45])|mistral-(?:nemo|large)|text-embedding-(?:preview|large-exp|004)|search_api|chirp|meta\/llama3-)/,
+};
+
+/** At Azure, what LiteLLM has without the kind of deployment, but at the price of a zone. */
+const PRICED_BY_ZONE = /^gpt-4o-mini-2024/;
+
+/** Services that sell the models of others, as their makers serve them. */
+export const CLOUDS: readonly ImportedProvider[] = [
+  {
+    provider: 'azure-openai',
+    isMaker: false,
+    hasDatedReleases: true,
+    servesAsMaker: true,
+    hosts: ['*.openai.azure.com', '*.services.ai.azure.com', '*.cognitiveservices.azure.com'],
+    modelsDev: 'azure',
+    liteLlm: {
+      providers: ['azure', 'azure_ai', 'azure_text'],
+      // What is said of no kind of deployment may be the price of any.
+      prefixes: ['azure/global-standard/', 'azure/global/', 'azure/', 'azure_ai/'],
+    },
+    leftOut: new RegExp(`${LEFT_OUT.azure.source}|${PRICED_BY_ZONE.source}`),
+    showsCents: true,
+  },
+  {
+    provider: 'bedrock',
+    isMaker: false,
+    hasDatedReleases: false,
+    servesAsMaker: true,
+    hosts: ['bedrock-runtime.*.amazonaws.com', 'bedrock-mantle.*.api.aws'],
+    modelsDev: 'amazon-bedrock',
+    liteLlm: {
+      providers: ['bedrock', 'bedrock_converse', 'bedrock_mantle'],
+      prefixes: ['bedrock/', 'bedrock_mantle/'],
+      mayLackPrefix: true,
+    },
+    leftOut: LEFT_OUT.bedrock,
+    region: BEDROCK_REGION,
+  },
+  {
+    provider: 'openrouter',
+    isMaker: false,
+    hasDatedReleases: false,
+    servesAsMaker: true,
+    hosts: ['openrouter.ai'],
+    // Its copy is made from the list that OpenRouter itself publishes.
+    modelsDev: 'openrouter',
+    leftOut: LEFT_OUT.openrouter,
+  },
+  {
+    provider: 'vertex',
+    isMaker: false,
+    hasDatedReleases: true,
+    servesAsMaker: true,
+    hosts: ['aiplatform.googleapis.com'],
+    modelsDev: 'google-vertex',
+    liteLlm: {
+      providers: [
+        'vertex_ai',
+        ...['language', 'embedding', 'image', 'video'].map((kind) => `vertex_ai-${kind}-models`),
+        ...['anthropic', 'mistral', 'deepseek', 'llama', 'minimax', 'moonshot', 'zai', 'openai', 'qwen'].map(
+          (maker) => `vertex_ai-${maker}_models`,
+        ),
+      ],
+      prefixes: ['vertex_ai/'],
+      mayLackPrefix: true,
+    },
+    leftOut: LEFT_OUT.vertex,
+  },
+  // At these addresses models cost more than elsewhere, which the data sets do not tell, or not of all.
+  {
+    provider: 'bedrock-gov',
+    isMaker: false,
+    hasDatedReleases: false,
+    servesAsMaker: true,
+    hosts: ['bedrock-runtime.us-gov-west-1.amazonaws.com', 'bedrock-runtime.us-gov-east-1.amazonaws.com'],
+  },
+  {
+    provider: 'vertex-regional',
+    isMaker: false,
+    hasDatedReleases: false,
+    servesAsMaker: true,
+    hosts: ['*-aiplatform.googleapis.com', 'aiplatform.*.rep.googleapis.com'],
+  },
+];
