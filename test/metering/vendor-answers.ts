@@ -28,7 +28,10 @@ const SONNET_4_5: Price = {
   perWebSearch: 0.01,
 };
 
-/** https://developers.openai.com/api/docs/pricing */
+/**
+ * https://developers.openai.com/api/docs/pricing; priority from https://openai.com/api-priority-processing/, flex and
+ * containers from LiteLLM's price file of 2026-08-08.
+ */
 const GPT_5: Price = {
   inputPerMTok: 1.25,
   cachedInputPerMTok: 0.125,
@@ -38,7 +41,8 @@ const GPT_5: Price = {
   perWebSearch: 0.01,
   perCodeSession: 0.03,
 };
-const GPT_4O_AUDIO = { inputPerMTok: 2.5, outputPerMTok: 10, audioInputPerMTok: 40, audioOutputPerMTok: 80 };
+/** LiteLLM's price file of 2026-08-08. */
+const GPT_AUDIO = { inputPerMTok: 2.5, outputPerMTok: 10, audioInputPerMTok: 32, audioOutputPerMTok: 64 };
 
 /** https://ai.google.dev/gemini-api/docs/pricing */
 const GEMINI_2_5_FLASH: Price = {
@@ -56,7 +60,11 @@ const GEMINI_2_5_PRO: Price = {
   tiers: [{ aboveInputTokens: 200_000, inputPerMTok: 2.5, cachedInputPerMTok: 0.25, outputPerMTok: 15 }],
 };
 
-/** https://docs.x.ai/developers/pricing, when sources of a live search were billed one by one */
+/**
+ * https://docs.x.ai/docs/models of 2025, when the sources of a live search were billed one by one: “Live Search costs $25 per
+ * 1,000 sources used”. The tokens are in LiteLLM's price file, too, but for the cached ones, which
+ * https://apidog.com/jp/blog/how-to-access-grok-4-api-jp has.
+ */
 const GROK_4 = { inputPerMTok: 3, cachedInputPerMTok: 0.75, outputPerMTok: 15, perWebSearch: 0.025 };
 /** https://docs.perplexity.ai/guides/pricing */
 const SONAR_DEEP_RESEARCH = { inputPerMTok: 2, outputPerMTok: 8, reasoningPerMTok: 3, perWebSearch: 0.005 };
@@ -204,8 +212,8 @@ export const VENDOR_BILLS: VendorBill[] = [
       prompt_tokens_details: { audio_tokens: 1_200, text_tokens: 50, cached_tokens: 0 },
       completion_tokens_details: { audio_tokens: 400, text_tokens: 80, reasoning_tokens: 0 },
     }),
-    price: GPT_4O_AUDIO,
-    costMicroUsd: 50 * 2.5 + 1_200 * 40 + 80 * 10 + 400 * 80,
+    price: GPT_AUDIO,
+    costMicroUsd: 50 * 2.5 + 1_200 * 32 + 80 * 10 + 400 * 64,
   },
   {
     name: 'Gemini 2.5: audio, thoughts, and a prompt that was searched for',

@@ -47,6 +47,7 @@ describe("what a request costs is the vendor's own sum", () => {
       },
     });
     const { raw: _raw, ...counts } = usage;
+    // gpt-image-1.5 in LiteLLM's price file of 2026-08-08.
     const price = { inputPerMTok: 5, imageInputPerMTok: 8, outputPerMTok: 10, imageOutputPerMTok: 32 };
     expect(costMicroUsd(counts, price)).toBe(50 * 5 + 1_000 * 8 + 140 * 10 + 4_160 * 32);
   });
