@@ -1,6 +1,13 @@
 /** What a scripted upstream does with one request. */
 export type Behaviour =
-  | { kind: 'ok'; firstByteAfterMs?: number; /** Nothing is sent before this. */ after?: Promise<unknown> }
+  | {
+      kind: 'ok';
+      firstByteAfterMs?: number;
+      /** Nothing is sent before this. */
+      after?: Promise<unknown>;
+      /** Whether a stream never says what it used. */
+      isSilentOnUsage?: boolean;
+    }
   | {
       kind: 'fail';
       status: number;

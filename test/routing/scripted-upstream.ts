@@ -103,7 +103,7 @@ async function act(scene: Scene, behaviour: Behaviour): Promise<void> {
       await behaviour.after;
       if (behaviour.firstByteAfterMs !== undefined)
         await sleep(behaviour.firstByteAfterMs, undefined, { signal });
-      return sendAnswer(scene);
+      return sendAnswer(scene, behaviour);
     case 'fail':
       await behaviour.after;
       return sendFailure(response, behaviour);
@@ -119,12 +119,16 @@ async function act(scene: Scene, behaviour: Behaviour): Promise<void> {
   }
 }
 
-function sendAnswer({ asked, answer, response }: Scene): void {
+function sendAnswer(
+  { asked, answer, response }: Scene,
+  { isSilentOnUsage = false }: Extract<Behaviour, { kind: 'ok' }>,
+): void {
   if (!asked.isStreamed) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.whole));
     return;
   }
-  for (const event of answer.events) sendEvent(response, event);
+  const events = isSilentOnUsage ? answer.events.filter((event) => !('usage' in event)) : answer.events;
+  for (const event of events) sendEvent(response, event);
   response.end('data: [DONE]\n\n');
 }
 

@@ -76,13 +76,22 @@ export class AnswerHandler {
         received: attempt.received,
         onWhole: () => {
           attempt.usage = answer.usage ?? attempt.usage;
-          this.bill.close('ok', attempt, this.record);
+          return this.closeWhole();
         },
       });
     } finally {
       attempt.usage = answer.usage ?? attempt.usage;
       attempt.received.isWhole = answer.isComplete;
     }
+  }
+
+  /** An answer whose upstream never said what it used is counted as its model counts. */
+  private closeWhole(): void | Promise<void> {
+    const { attempt, bill, record } = this;
+    const { upstreamModel } = attempt.candidate.target;
+    const counting = attempt.usage === undefined ? attempt.received.count(upstreamModel) : undefined;
+    if (counting === undefined) return bill.close('ok', attempt, record);
+    return counting.then(() => bill.close('ok', attempt, record));
   }
 
   /** Passes bytes on as they come. */

@@ -20,8 +20,8 @@ export interface StreamDelivery {
   maxEventBytes?: number;
   /** Keeps count of what has come. */
   received: Pick<ReceivedAnswer, 'note' | 'notePlain' | 'mayBePlain'>;
-  /** Called when the answer is whole, before the client has the last of it. */
-  onWhole(): void;
+  /** Called when the answer is whole, before the client sees its end, which waits for a promise. */
+  onWhole(): void | Promise<void>;
 }
 
 /**
@@ -94,8 +94,12 @@ class Passage {
     return room === undefined ? this.close() : room.then(() => this.close());
   }
 
-  private close(): void {
-    this.delivery.onWhole();
+  private close(): void | Promise<void> {
+    const closing = this.delivery.onWhole();
+    return closing === undefined ? this.conclude() : closing.then(() => this.conclude());
+  }
+
+  private conclude(): void {
     this.isOver = true;
     this.stream.end();
     this.onDelivered();

@@ -61,8 +61,8 @@ export class ReceivedAnswer {
   }
 
   /**
-   * Has the words of an answer that was cut counted as its model counts, for a closer estimate. Undefined where there
-   * are none, or nothing is known of the model's tokenizer.
+   * Has the words of an answer counted as its model counts, for a closer estimate. Undefined where there are none, or
+   * nothing is known of the model's tokenizer.
    */
   count(model: string): Promise<void> | undefined {
     const family = this.bytes + this.plainBytes === 0 ? undefined : findFamily(model);
