@@ -34,10 +34,15 @@ export function describeRequestCosts(billed: () => Billed): void {
     const show = async (id: string): Promise<Detail> => (await api(`GET /api/requests/${id}`)).body as Detail;
 
     /** A request whose upstream says this of what it used. */
-    const sendFor = async (model: string, usage: object, answered: object = {}): Promise<Detail> => {
+    const sendFor = async (
+      model: string,
+      usage: object,
+      answered: object = {},
+      after: Promise<unknown> = Promise.resolve(),
+    ): Promise<Detail> => {
       const choices = [{ index: 0, message: MESSAGE, finish_reason: 'stop' }];
       const head = { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model };
-      at.upstream.script({ kind: 'json', body: { ...head, choices, ...answered, usage } });
+      at.upstream.script({ kind: 'json', body: { ...head, choices, ...answered, usage }, after });
       return show(await answeredRequest(at.owned, token, { model }));
     };
 
@@ -67,6 +72,34 @@ export function describeRequestCosts(billed: () => Billed): void {
           changes: { price: { from: { inputPerMTok: 3 }, to: { inputPerMTok: 4, outputPerMTok: 20 } } },
         },
       ]);
+    });
+
+    it('is that of the price which holds when it ends, where it has begun before that price was set', async () => {
+      const ended = await sendAt({ input_per_m_tok: 5, output_per_m_tok: 25 }, USAGE);
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const arrived = at.upstream.received.length;
+      const running = [1, 2, 3, 4].map(() => sendFor('p', USAGE, {}, gate));
+      await at.upstream.waitForRequest(arrived + 3);
+      const during = await sendAt({ input_per_m_tok: 7, output_per_m_tok: 35 }, USAGE);
+      open();
+      const versions = new Map([
+        [ended['price_version'], 5_000 + 12_500],
+        [during['price_version'], 7_000 + 17_500],
+      ]);
+      expect(versions.size).toBe(2);
+      const requests = [ended, during, ...(await Promise.all(running))];
+      for (const request of requests) {
+        expect(toMicroUsd(request.cost_usd)).toBe(versions.get(request['price_version']));
+        const lines = request.cost_lines.map((line) => toMicroUsd(line.cost_usd));
+        expect(lines.reduce((sum, line) => sum + line, 0)).toBe(toMicroUsd(request.cost_usd));
+      }
+      const last = requests.slice(2).map((request) => request['price_version']);
+      expect(new Set(last)).toEqual(new Set([during['price_version']]));
+      await sendAt({ input_per_m_tok: 9, output_per_m_tok: 45 }, USAGE);
+      for (const request of requests) expect(await show(String(request['id']))).toEqual(request);
     });
 
     it('is the sum of its lines, by the service tier that it was run in', async () => {

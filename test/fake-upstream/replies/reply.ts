@@ -20,6 +20,8 @@ export interface JsonReply {
   status?: number;
   headers?: Record<string, string>;
   delayMs?: number;
+  /** Nothing is sent before this. */
+  after?: Promise<unknown>;
 }
 
 export interface ErrorReply {

@@ -3,6 +3,7 @@ import { getBodyText } from './body-bytes.js';
 import type { ErrorReply, HtmlReply, JsonReply, RedirectReply } from './reply.js';
 
 export async function sendJson(exchange: Exchange, reply: JsonReply): Promise<void> {
+  await reply.after;
   await exchange.pause(reply.delayMs ?? 0);
   if (reply.body === undefined) return sendAnswer(exchange, reply);
   const { body, status = 200, headers } = reply;
