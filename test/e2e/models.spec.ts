@@ -21,7 +21,15 @@ describe('the list of models', () => {
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
         { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
-      models: [{ id: 'beta', capabilities: ['speech'] }],
+      models: [
+        { id: 'beta', capabilities: ['speech'] },
+        {
+          id: 'vendor/alpha',
+          limits: { context: 64_000, output: 4000 },
+          parameters: { taken: ['tools'], refused: ['temperature'] },
+          reasoning: { efforts: ['low', 'high'] },
+        },
+      ],
       tokens: [{ name: 'limited', key: LIMITED_TOKEN, models: ['vendor/*'] }],
     });
   });
@@ -76,6 +84,17 @@ describe('the list of models', () => {
       displayName: 'Claude Opus 4.6',
       inputTokenLimit: 1_000_000,
       outputTokenLimit: 128_000,
+    });
+  });
+
+  it('tells what the configuration says of one', async () => {
+    const plain = await get('/v1/models/vendor/alpha', { authorization: `Bearer ${TEST_TOKEN}` });
+    expect(await plain.json()).toMatchObject({
+      context_length: 64_000,
+      top_provider: { context_length: 64_000, max_completion_tokens: 4000 },
+      supported_parameters: expect.arrayContaining(['tools']),
+      unsupported_parameters: expect.arrayContaining(['temperature']),
+      reasoning_efforts: ['low', 'high'],
     });
   });
 

@@ -46,4 +46,5 @@ export { DEFAULT_TIMEOUTS } from './file/timeouts-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES, priceSchema } from './file/model-schema.js';
+export { MODEL_PARAMETERS, limitsSchema, parametersSchema, reasoningSchema } from './file/facts-schema.js';
 export { MAX_RETENTION_DAYS } from './file/media-schema.js';

@@ -82,6 +82,10 @@ const AVAILABLE: Record<
   models: [
     'id',
     'price',
+    'knownAs',
+    'limits',
+    'parameters',
+    'reasoning',
     'fallbacks',
     'capabilities',
     'strategy',

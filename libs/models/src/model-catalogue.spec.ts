@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ModelCatalogue } from './model-catalogue.js';
 import { type ModelFacts, type ProviderModels, providerModelsSchema } from './model-facts.js';
+import { CONFIG_SOURCE, listOwnFacts } from './own-facts.js';
 import { readShippedModels } from './shipped-models.js';
 
 const files = readShippedModels();
@@ -131,5 +132,50 @@ describe('a model is found', () => {
     expect(own.find('openai-compatible', 'openai/gpt-4o')).toBe(before);
     own.replace([]);
     expect(own.find('openai-compatible', 'openai/gpt-4o')).toBeUndefined();
+  });
+});
+
+describe('what the configuration says of a model', () => {
+  const OWN = listOwnFacts([
+    {
+      id: 'ours',
+      knownAs: 'gpt-5',
+      limits: { output: 1000 },
+      parameters: { taken: ['temperature'], refused: ['tools'] },
+      reasoning: { efforts: ['low'] },
+    },
+    { id: 'unheard-of', limits: { context: 8000 } },
+    { id: 'silent' },
+  ]);
+  const own = new ModelCatalogue(files, OWN);
+  const at = { provider: 'azure-openai', baseUrl: 'https://ours.openai.azure.com' };
+
+  it('counts before the catalogue, group by group', () => {
+    const found = own.findServed({ model: 'ours', ...at, upstreamModel: 'deployment-7' });
+    const listed = own.find('azure-openai', 'gpt-5');
+    expect(found).toMatchObject({
+      id: 'gpt-5',
+      price: listed?.price,
+      limits: { ...listed?.limits, output: 1000 },
+      reasoning: { efforts: ['low'] },
+    });
+    expect(found?.parameters?.taken).toContain('temperature');
+    expect(found?.parameters?.refused).toContain('tools');
+    expect(found?.parameters?.refused).not.toContain('temperature');
+    expect(found?.parameters?.taken).not.toContain('tools');
+    expect(found?.sources.limits?.[0]).toBe(CONFIG_SOURCE);
+    expect(found?.sources.price).toEqual(listed?.sources.price);
+  });
+
+  it('is all that there is where nothing else is known', () => {
+    const named = { provider: 'openai-compatible', upstreamModel: 'nobody-knows' };
+    expect(own.findServed({ model: 'unheard-of', ...named })).toMatchObject({
+      limits: { context: 8000 },
+      sources: { limits: [CONFIG_SOURCE] },
+    });
+    expect(own.findServed({ model: 'silent', ...named })).toBeUndefined();
+    expect(own.findServed({ model: 'silent', ...at, upstreamModel: 'gpt-5' })).toBe(
+      own.find('azure-openai', 'gpt-5'),
+    );
   });
 });

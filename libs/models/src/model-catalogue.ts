@@ -2,11 +2,20 @@ import { type ModelFacts, type ProviderModels, listNames } from './model-facts.j
 import { type KnownModel } from './known-model.js';
 import { type KnownFamily, ModelFamilies, USUAL_FORMATS, addFamily, nameSources } from './model-families.js';
 import { listMakerNames, listServedNames, removeDate } from './model-names.js';
+import { type OwnFacts, overrideKnown } from './own-facts.js';
 import { ServiceHosts } from './service-hosts.js';
 import { addMaker } from './served-model.js';
 
 /** Clients may name models as they like where a channel takes any. */
 const MAX_FOUND = 10_000;
+
+/** A model of a channel, and what clients call it. */
+export interface ServedModel {
+  model: string;
+  provider: string;
+  baseUrl?: string | undefined;
+  upstreamModel: string;
+}
 
 interface ProviderIndex {
   hasDatedReleases: boolean;
@@ -26,7 +35,10 @@ export class ModelCatalogue {
   /** Another one whenever what is known has changed. */
   revision = 0;
 
-  constructor(files: readonly ProviderModels[]) {
+  constructor(
+    files: readonly ProviderModels[],
+    private readonly own: ReadonlyMap<string, OwnFacts> = new Map(),
+  ) {
     this.replace(files);
   }
 
@@ -61,6 +73,20 @@ export class ModelCatalogue {
     if (this.found.size >= MAX_FOUND) this.found.clear();
     this.found.set(key, model);
     return model;
+  }
+
+  /** What is known of the model that a channel calls, and what the configuration says of it by the name of clients. */
+  findServed({ model, provider, baseUrl, upstreamModel }: ServedModel): KnownModel | undefined {
+    const own = this.own.get(model);
+    const name = own?.knownAs ?? upstreamModel;
+    const known = this.find(this.findHost(baseUrl) ?? provider, name);
+    if (own === undefined) return known;
+    return overrideKnown(known ?? { provider, id: name, kind: 'chat', formats: [], sources: {} }, own);
+  }
+
+  /** What the configuration says of a model, by the name that clients use. */
+  getOwn(model: string): OwnFacts | undefined {
+    return this.own.get(model);
   }
 
   /** As `find` does; of a model that is not listed at least what holds for its family. */

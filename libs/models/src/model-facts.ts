@@ -1,5 +1,12 @@
-import { EFFORTS, type RequestField } from '#canonical';
-import { type Price, priceSchema } from '#config';
+import { type RequestField } from '#canonical';
+import {
+  MODEL_PARAMETERS,
+  type Price,
+  limitsSchema,
+  parametersSchema,
+  priceSchema,
+  reasoningSchema,
+} from '#config';
 import { z } from 'zod';
 
 /** What a model is asked for. */
@@ -20,29 +27,8 @@ export type Kind = (typeof KINDS)[number];
 export const MODALITIES = ['text', 'image', 'audio', 'video', 'pdf'] as const;
 export type Modality = (typeof MODALITIES)[number];
 
-/** The fields of a conversation that some models refuse. */
-export const PARAMETERS = [
-  'temperature',
-  'topP',
-  'topK',
-  'presencePenalty',
-  'frequencyPenalty',
-  'seed',
-  'logprobs',
-  'stopSequences',
-  'choiceCount',
-  'tools',
-  'toolChoice',
-  'allowsParallelCalls',
-  'outputFormat',
-  'serviceTier',
-  'verbosity',
-  'userId',
-  'metadata',
-  'promptCacheKey',
-  'reasoning',
-  'webSearch',
-] as const satisfies readonly RequestField[];
+/** The fields of a conversation that some models refuse, as the configuration names them. */
+export const PARAMETERS = MODEL_PARAMETERS satisfies readonly RequestField[];
 export type Parameter = (typeof PARAMETERS)[number];
 
 /** Facts that are known or unknown together, and that one source is named for. */
@@ -52,15 +38,12 @@ export type Group = (typeof GROUPS)[number];
 /** What a conversation may be held in. */
 const FORMATS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate-content'] as const;
 
-const MAX_TOKENS = 100_000_000;
 const MAX_MODELS = 5_000;
 const MAX_NAMES = 200;
 const MAX_FAMILIES = 500;
 
 const modelName = z.string().min(1).max(200);
-const tokens = z.int().min(1).max(MAX_TOKENS);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is no date such as 2026-11-15');
-const parameters = z.array(z.enum(PARAMETERS)).min(1);
 const someNames = z.array(modelName).min(1).max(MAX_NAMES);
 /** Beginnings of names, each with a `*` at its end. */
 const somePatterns = z.array(modelName.endsWith('*')).min(1).max(MAX_NAMES);
@@ -68,40 +51,6 @@ const somePatterns = z.array(modelName.endsWith('*')).min(1).max(MAX_NAMES);
 const modalities = z.strictObject({
   input: z.array(z.enum(MODALITIES)).min(1),
   output: z.array(z.enum(MODALITIES)).min(1),
-});
-
-const limits = z.strictObject({
-  /** The prompt and the answer together. */
-  context: tokens.optional(),
-  /** The prompt alone, where that is less. */
-  input: tokens.optional(),
-  output: tokens.optional(),
-});
-
-/** What is in no list is not known. */
-const takenParameters = z.strictObject({
-  taken: parameters.optional(),
-  refused: parameters.optional(),
-  /** Refused unless the model is told not to reason, or does not by itself. */
-  refusedWhileReasoning: parameters.optional(),
-  /** Of two that exclude each other the second is left out. */
-  exclusive: z.tuple([z.enum(PARAMETERS), z.enum(PARAMETERS)]).optional(),
-  /** The member of a chat completion that limits the answer. */
-  outputLimit: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
-  /** What other members of its format are called here. */
-  renamed: z.record(modelName, modelName).optional(),
-});
-
-const reasoning = z.strictObject({
-  efforts: z.array(z.enum(EFFORTS)).min(1).optional(),
-  /** In tokens. */
-  budget: z.strictObject({ min: z.int().min(0).optional(), max: tokens.optional() }).optional(),
-  /** It decides by itself how long to reason. */
-  isAdaptive: z.boolean().optional(),
-  canBeTurnedOff: z.boolean().optional(),
-  isOffByDefault: z.boolean().optional(),
-  /** The member that earlier reasoning has to be sent back in. */
-  replayedIn: z.enum(['reasoning_content', 'reasoning_details']).optional(),
 });
 
 const source = z.strictObject({
@@ -121,9 +70,9 @@ export const modelFactsSchema = z.strictObject({
   family: modelName.optional(),
   kind: z.enum(KINDS),
   modalities: modalities.optional(),
-  limits: limits.optional(),
-  parameters: takenParameters.optional(),
-  reasoning: reasoning.optional(),
+  limits: limitsSchema.optional(),
+  parameters: parametersSchema.optional(),
+  reasoning: reasoningSchema.optional(),
   price: priceSchema.optional(),
   dates: z.strictObject({ released: date.optional(), retires: date.optional() }).optional(),
   /** For each group of facts the sources that say so. */
@@ -136,9 +85,9 @@ export const FAMILY_GROUPS = ['limits', 'parameters', 'reasoning'] as const sati
 /** What holds for all models for conversations whose names begin so, those that will yet be named as well. */
 const familySchema = z.strictObject({
   patterns: somePatterns,
-  limits: limits.optional(),
-  parameters: takenParameters.optional(),
-  reasoning: reasoning.optional(),
+  limits: limitsSchema.optional(),
+  parameters: parametersSchema.optional(),
+  reasoning: reasoningSchema.optional(),
   from: z.partialRecord(z.enum(FAMILY_GROUPS), z.array(modelName).min(1)),
 });
 

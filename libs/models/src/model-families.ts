@@ -69,7 +69,8 @@ export function addFamily<Known extends Facts>(model: Known, family: KnownFamily
   };
 }
 
-function addParameters(
+/** What the second says counts before what the first does. */
+export function addParameters(
   own: ModelFacts['parameters'] = {},
   common: NonNullable<FamilyFacts['parameters']>,
 ): ModelFacts['parameters'] {

@@ -1,7 +1,9 @@
+import { CONFIG, type Config } from '#config';
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModelCatalogue } from './model-catalogue.js';
+import { listOwnFacts } from './own-facts.js';
 import { overlayModels, readShippedModels } from './shipped-models.js';
 import { StoredModelsRepository } from './stored-models.repository.js';
 import { MODELS_TABLES } from './table-retention.js';
@@ -11,7 +13,12 @@ import { MODELS_TABLES } from './table-retention.js';
   imports: [DatabaseModule, JobsModule],
   providers: [
     StoredModelsRepository,
-    { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(readShippedModels()) },
+    {
+      provide: ModelCatalogue,
+      inject: [CONFIG],
+      useFactory: ({ file }: Config) =>
+        new ModelCatalogue(readShippedModels(), listOwnFacts(file?.models ?? [])),
+    },
   ],
   exports: [ModelCatalogue],
 })

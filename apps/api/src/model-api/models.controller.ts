@@ -41,8 +41,7 @@ export class ModelsController {
   private describe(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price' | 'known'> {
     const { id, ownedBy: provider, baseUrl, upstreamModel } = model;
     const price = this.prices.getPrice({ model: id, provider, baseUrl, upstreamModel })?.price;
-    const { label, ...known } =
-      this.known.find(this.known.findHost(baseUrl) ?? provider, upstreamModel) ?? {};
+    const { label, ...known } = this.known.findServed({ model: id, provider, baseUrl, upstreamModel }) ?? {};
     // Whoever gives a model another name does not want it shown under its own.
     const isOwnName = label !== undefined && id === upstreamModel;
     return { ...model, ...(price && { price }), known: { ...known, ...(isOwnName && { label }) } };

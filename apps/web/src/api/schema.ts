@@ -1188,14 +1188,17 @@ export interface components {
        * Format: date
        * @description The day it was read.
        */
-      as_of: string;
+      as_of: string | null;
       /**
        * @description The facts that it says.
        * @enum {string}
        */
       group: 'modalities' | 'limits' | 'parameters' | 'reasoning' | 'price' | 'dates';
-      /** Format: uri */
-      url: string;
+      /**
+       * Format: uri
+       * @description null where the configuration says so.
+       */
+      url: string | null;
     };
     FileView: {
       duration_seconds: number | null;

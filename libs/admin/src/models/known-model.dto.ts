@@ -70,11 +70,11 @@ export class FactSourceView {
   @OneOf(GROUPS, { description: 'The facts that it says.' })
   group: string;
 
-  @Url()
-  url: string;
+  @Url({ nullable: true, description: 'null where the configuration says so.' })
+  url: string | null;
 
-  @Day({ description: 'The day it was read.' })
-  as_of: string;
+  @Day({ nullable: true, description: 'The day it was read.' })
+  as_of: string | null;
 }
 
 /** What the catalogue knows of the model that a channel calls. */

@@ -1,4 +1,4 @@
-import { GROUPS, type KnownModel } from '#models';
+import { CONFIG_SOURCE, GROUPS, type KnownModel } from '#models';
 import { snakeCase } from '../input/entry-error.js';
 import {
   type FactSourceView,
@@ -53,6 +53,10 @@ function viewReasoning(reasoning: NonNullable<KnownModel['reasoning']>): KnownRe
 
 function listSources({ sources }: KnownModel): FactSourceView[] {
   return GROUPS.flatMap((group) =>
-    (sources[group] ?? []).map(({ url, asOf }) => ({ group, url, as_of: asOf })),
+    (sources[group] ?? []).map((source) =>
+      source === CONFIG_SOURCE
+        ? { group, url: null, as_of: null }
+        : { group, url: source.url, as_of: source.asOf },
+    ),
   );
 }

@@ -20,7 +20,7 @@ type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
-  catalogue: Pick<ModelCatalogue, 'find' | 'findHost'>;
+  catalogue: Pick<ModelCatalogue, 'findServed'>;
   /** Of all channels that serve. */
   states: readonly KnownState[];
 }
@@ -51,8 +51,7 @@ function viewChannel(
 ): ModelChannelView {
   const { id, name, provider, baseUrl, priority, weight } = channel;
   const price = viewPrice({ model, provider, baseUrl, upstreamModel }, row, facts);
-  const { catalogue } = facts;
-  const known = catalogue.find(catalogue.findHost(baseUrl) ?? provider, upstreamModel);
+  const known = facts.catalogue.findServed({ model, provider, baseUrl, upstreamModel });
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = healthStatusAt(channel, upstreamModel, states);
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitsSchema, parametersSchema, reasoningSchema } from './facts-schema.js';
 import { addRuleIssue } from './rules.js';
 import { modelTimeouts } from './timeouts-schema.js';
 import * as values from './values.js';
@@ -91,6 +92,10 @@ export const realtimeSchema = values.mapOf('a map of transcribeModel, speechMode
 const model = values.mapOf('a map that describes a model', {
   id: values.modelId,
   price: priceSchema.optional(),
+  knownAs: values.upstreamModel.optional(),
+  limits: limitsSchema.optional(),
+  parameters: parametersSchema.optional(),
+  reasoning: reasoningSchema.optional(),
   fallbacks: values.listOf('model ids', values.modelId).optional(),
   capabilities: values.listOf('capabilities', values.oneOf('a capability', CAPABILITIES)).optional(),
   strategy: values.oneOf('a strategy', STRATEGIES).optional(),

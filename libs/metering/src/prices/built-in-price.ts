@@ -2,7 +2,10 @@ import { type ModelCatalogue } from '#models';
 import { type PriceOfRecord } from './price.js';
 
 /** What is known of models, as far as prices are concerned. */
-export type PricedCatalogue = Pick<ModelCatalogue, 'find' | 'findHost' | 'listProviders' | 'revision'>;
+export type PricedCatalogue = Pick<
+  ModelCatalogue,
+  'find' | 'findHost' | 'getOwn' | 'listProviders' | 'revision'
+>;
 
 type BuiltInPrice = Omit<PriceOfRecord, 'version'>;
 

@@ -69,6 +69,19 @@ describe('PriceBook', () => {
     expect(before && book.find(before.version, haiku)).toEqual(before);
   });
 
+  it('takes the price of the model that the configuration knows it as, where its name is nobody else’s', () => {
+    const own = new ModelCatalogue(readShippedModels(), new Map([['ours', { knownAs: 'gpt-5-mini' }]]));
+    const book = new PriceBook({ getOverride: () => undefined, filePrices: {}, catalogue: own });
+    const azure = { provider: 'azure-openai', upstreamModel: 'deployment-7' };
+    const known = book.getPrice({ ...azure, model: 'ours' });
+    expect(known).toMatchObject({ price: { inputPerMTok: 0.25, outputPerMTok: 2 } });
+    expect(known).toEqual(book.getPrice({ ...azure, model: 'any', upstreamModel: 'gpt-5-mini' }));
+    expect(known && book.find(known.version, { model: 'ours', upstreamModel: 'deployment-7' })).toEqual(
+      known,
+    );
+    expect(book.getPrice({ ...azure, model: 'others' })).toBeUndefined();
+  });
+
   it('charges nothing for the sandbox, of record', () => {
     const price = toBook().getPrice({ model: 'any', provider: 'sandbox', upstreamModel: 'sandbox-chat' });
     expect(price).toMatchObject({ price: { perRequest: 0 }, source: 'built in' });

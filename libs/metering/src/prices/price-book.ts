@@ -66,7 +66,7 @@ export class PriceBook {
     if (known !== undefined) return known;
     const entries = [
       ...this.settings(named),
-      ...listBuiltInPrices(this.parts.catalogue, named.upstreamModel),
+      ...listBuiltInPrices(this.parts.catalogue, this.getListedName(named)),
     ];
     const entry = entries.find(({ price }) => this.getVersion(price) === version);
     return entry && { version, ...entry };
@@ -74,7 +74,8 @@ export class PriceBook {
 
   private findPrice({ model, upstreamModel, ...service }: PricedModel): PriceOfRecord | undefined {
     const [set] = this.settings({ model, upstreamModel });
-    const entry = set ?? findBuiltInPrice(this.parts.catalogue, service, upstreamModel);
+    const entry =
+      set ?? findBuiltInPrice(this.parts.catalogue, service, this.getListedName({ model, upstreamModel }));
     if (entry === undefined) return undefined;
     const record = { version: this.getVersion(entry.price), ...entry };
     if (!this.handedOut.has(record.version)) this.handedOut.set(record.version, record);
@@ -89,6 +90,11 @@ export class PriceBook {
       { price: this.filePrices.get(upstreamModel), source: 'pricesFile' },
     ];
     return entries.flatMap(({ price, source }) => (price === undefined ? [] : [{ price, source }]));
+  }
+
+  /** Where the upstream's name says nothing, the configuration may tell what the model is. */
+  private getListedName({ model, upstreamModel }: NamedModel): string {
+    return this.parts.catalogue.getOwn(model)?.knownAs ?? upstreamModel;
   }
 
   private forgetFound(): void {

@@ -32,7 +32,13 @@ function billingWith(
     prices: new PriceBook({
       getOverride: () => undefined,
       filePrices: prices,
-      catalogue: { find: () => undefined, findHost: () => undefined, listProviders: () => [], revision: 0 },
+      catalogue: {
+        find: () => undefined,
+        findHost: () => undefined,
+        getOwn: () => undefined,
+        listProviders: () => [],
+        revision: 0,
+      },
     }),
     budgetAccountsFor: () => [budgetAccount],
     allowsUnpriced: () => allowsUnpriced,

@@ -8,12 +8,12 @@ const OLD_MONTHS = 6;
 /** As much time as it takes to move an application to another model. */
 const SOON_DAYS = 90;
 
-/** A page that facts were read off. */
+/** A page that facts were read off, or the configuration, which has no address and no age. */
 export interface ReadSource {
-  url: string;
+  url: string | null;
   /** Without what every address has. */
   name: string;
-  asOf: string;
+  asOf: string | null;
   age: string;
   isOld: boolean;
   /** What it says. */
@@ -26,12 +26,12 @@ export function listSources({ sources }: Pick<KnownFacts, 'sources'>, now = new 
   for (const { group, url, as_of: asOf } of sources) {
     const key = `${url} ${asOf}`;
     const page = pages.get(key);
-    const months = countDays(asOf, now) / MONTH_DAYS;
+    const months = asOf === null ? 0 : countDays(asOf, now) / MONTH_DAYS;
     if (page !== undefined) page.groups.push(GROUP_WORDS[group]);
     else {
       pages.set(key, {
         url,
-        name: nameSource(url),
+        name: url === null ? 'config' : nameSource(url),
         asOf,
         age: describeAge(months),
         isOld: months >= OLD_MONTHS,

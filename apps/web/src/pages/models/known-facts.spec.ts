@@ -42,6 +42,7 @@ const KNOWN: KnownFacts = {
     { group: 'limits', url: PAGE, as_of: '2026-01-10' },
     { group: 'price', url: PAGE, as_of: '2026-01-10' },
     { group: 'price', url: PAGE, as_of: '2026-07-20' },
+    { group: 'reasoning', url: null, as_of: null },
   ],
 };
 
@@ -109,6 +110,14 @@ describe('what the catalogue knows of a model', () => {
         age: 'less than a month ago',
         isOld: false,
         groups: ['Price'],
+      },
+      {
+        url: null,
+        name: 'config',
+        asOf: null,
+        age: 'less than a month ago',
+        isOld: false,
+        groups: ['Reasoning'],
       },
     ]);
   });

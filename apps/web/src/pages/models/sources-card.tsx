@@ -62,20 +62,40 @@ export function SourcesCard({ model }: { model: Model }) {
 function SourceList({ sources }: { sources: readonly ReadSource[] }) {
   return (
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {sources.map(({ url, name, asOf, age, isOld, groups }) => (
-        <li key={`${url} ${asOf}`}>
-          <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Anchor>
-          <Text size="xs" c="dimmed">
-            {groups.join(', ')}. As of {asOf},{' '}
-            <Text span inherit fw={isOld ? 700 : undefined}>
-              {age}
-            </Text>
-            .
-          </Text>
+      {sources.map((source) => (
+        <li key={`${source.url} ${source.asOf}`}>
+          {source.url === null ? <OwnSource source={source} /> : <Page source={source} url={source.url} />}
         </li>
       ))}
     </Stack>
+  );
+}
+
+function Page({ source: { name, asOf, age, isOld, groups }, url }: { source: ReadSource; url: string }) {
+  return (
+    <>
+      <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {groups.join(', ')}. As of {asOf},{' '}
+        <Text span inherit fw={isOld ? 700 : undefined}>
+          {age}
+        </Text>
+        .
+      </Text>
+    </>
+  );
+}
+
+/** What the operator says counts before every page. */
+function OwnSource({ source: { name, groups } }: { source: ReadSource }) {
+  return (
+    <>
+      <Code>{name}</Code>
+      <Text size="xs" c="dimmed">
+        {groups.join(', ')}. This counts before every other source.
+      </Text>
+    </>
   );
 }
