@@ -28,6 +28,23 @@ const SONNET_4_5: Price = {
   perWebSearch: 0.01,
 };
 
+/** Of the same page: fast mode is twice the usual price, and what is run in the US alone a tenth more, caches included. */
+const OPUS_5: Price = {
+  inputPerMTok: 5,
+  cachedInputPerMTok: 0.5,
+  cacheWritePerMTok: 6.25,
+  cacheWrite1hPerMTok: 10,
+  outputPerMTok: 25,
+  fast: {
+    inputPerMTok: 10,
+    cachedInputPerMTok: 1,
+    cacheWritePerMTok: 12.5,
+    cacheWrite1hPerMTok: 20,
+    outputPerMTok: 50,
+  },
+  geoFactors: { us: 1.1 },
+};
+
 /**
  * https://developers.openai.com/api/docs/pricing; priority from https://openai.com/api-priority-processing/, flex and
  * containers from LiteLLM's price file of 2026-08-08.
@@ -150,6 +167,43 @@ export const VENDOR_BILLS: VendorBill[] = [
     costMicroUsd: 10_000 * 1.5 + 2_000 * 7.5,
   },
   {
+    name: 'Anthropic: fast mode',
+    format: 'anthropic-messages',
+    answer: message({
+      input_tokens: 523,
+      cache_creation_input_tokens: 3_000,
+      cache_read_input_tokens: 10_000,
+      cache_creation: { ephemeral_5m_input_tokens: 1_000, ephemeral_1h_input_tokens: 2_000 },
+      output_tokens: 1_842,
+      service_tier: 'standard',
+      speed: 'fast',
+      inference_geo: 'global',
+    }),
+    price: OPUS_5,
+    costMicroUsd: 523 * 10 + 1_000 * 12.5 + 2_000 * 20 + 10_000 * 1 + 1_842 * 50,
+  },
+  {
+    name: 'Anthropic: inference in the US alone',
+    format: 'anthropic-messages',
+    answer: message({
+      input_tokens: 1_000,
+      cache_read_input_tokens: 4_000,
+      output_tokens: 300,
+      service_tier: 'standard',
+      speed: 'standard',
+      inference_geo: 'us',
+    }),
+    price: OPUS_5,
+    costMicroUsd: 1_000 * 5.5 + 4_000 * 0.55 + 300 * 27.5,
+  },
+  {
+    name: 'Anthropic: fast mode in the US alone',
+    format: 'anthropic-messages',
+    answer: message({ input_tokens: 1_000, output_tokens: 300, speed: 'fast', inference_geo: 'us' }),
+    price: OPUS_5,
+    costMicroUsd: 1_000 * 11 + 300 * 55,
+  },
+  {
     name: 'OpenAI Responses: searches, a look at a page, and code in one container',
     format: 'openai-responses',
     answer: {
@@ -193,6 +247,15 @@ export const VENDOR_BILLS: VendorBill[] = [
     price: GPT_5,
     asked: 'priority',
     costMicroUsd: 800 * 1.25 + 200 * 0.125 + 300 * 10,
+  },
+  {
+    // https://developers.openai.com/api/docs/guides/fast-mode: priority processing by another name.
+    name: 'OpenAI chat: fast mode',
+    format: 'openai-chat',
+    answer: buildCompletion(CHAT_USAGE, 'fast'),
+    price: GPT_5,
+    asked: 'fast',
+    costMicroUsd: 800 * 2.5 + 200 * 0.25 + 300 * 20,
   },
   {
     name: 'OpenAI chat: flex',

@@ -7,8 +7,9 @@ import { EVENTS, REQUESTS } from './vendor-events.js';
 
 function getCost(usage: Usage | undefined, { price, asked }: VendorBill): number | undefined {
   if (usage === undefined) return undefined;
-  const { raw: _raw, serviceTier, costMicroUsd: _cost, ...counts } = usage;
-  return costMicroUsd(counts, price, toChargedContext({ serviceTier: asked }, serviceTier, price));
+  const { raw: _raw, serviceTier, inferenceGeo, costMicroUsd: _cost, ...counts } = usage;
+  const answered = { serviceTier, inferenceGeo };
+  return costMicroUsd(counts, price, toChargedContext({ serviceTier: asked }, answered, price));
 }
 
 describe("what a request costs is the vendor's own sum", () => {

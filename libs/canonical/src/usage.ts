@@ -31,6 +31,8 @@ export interface Usage {
   codeSessions?: number;
   /** The class of service that the request was run in, as the upstream calls it. */
   serviceTier?: string;
+  /** Where the request was run, as the upstream calls it, where that is told. */
+  inferenceGeo?: string;
   /** What the upstream itself says that the request costs. */
   costMicroUsd?: number;
   raw?: unknown;

@@ -1905,8 +1905,17 @@ export interface components {
       cache_write_1h_per_m_tok?: number;
       cache_write_per_m_tok?: number;
       cached_input_per_m_tok?: number;
+      /** @description Those of the service tier "fast", which fast mode is as well; else those of "priority". */
+      fast?: components['schemas']['TokenRates'];
       /** @description Those of the service tier "flex"; else those of a batch. */
       flex?: components['schemas']['TokenRates'];
+      /**
+       * @description How many times the usual price of tokens is paid where the upstream says that it ran there.
+       * @example {
+       *       "us": 1.1
+       *     }
+       */
+      geo_factors?: Record<string, never>;
       image_input_per_m_tok?: number;
       image_output_per_m_tok?: number;
       input_per_m_tok?: number;

@@ -18,6 +18,8 @@ const USD_BY_SIZE: FieldSchema = {
   example: { default: 0.04, '1024x1024': 0.02 },
 };
 
+const FACTORS: FieldSchema = { type: 'object', example: { us: 1.1 } };
+
 class TierRates {
   @declared(USD, OPTIONAL)
   input_per_m_tok?: number;
@@ -73,6 +75,19 @@ export class PriceRates extends TokenRates {
 
   @nested(() => TokenRates, { ...OPTIONAL, description: 'Those of the service tier "priority".' })
   priority?: TokenRates;
+
+  @nested(() => TokenRates, {
+    ...OPTIONAL,
+    description: 'Those of the service tier "fast", which fast mode is as well; else those of "priority".',
+  })
+  fast?: TokenRates;
+
+  @declared(FACTORS, {
+    ...OPTIONAL,
+    description:
+      'How many times the usual price of tokens is paid where the upstream says that it ran there.',
+  })
+  geo_factors?: unknown;
 
   @declared(USD_BY_SIZE, OPTIONAL)
   per_image?: unknown;

@@ -8,6 +8,7 @@ const STRATEGIES = ['priority', 'latency', 'cost'] as const;
 const MAX_HEDGE_MS = 3_600_000;
 const MAX_DEADLINE_MINUTES = 10_080;
 
+const MAX_FACTOR = 100;
 const MAX_INPUT_TOKENS = 1_000_000_000;
 const SIZE = '[1-9]\\d{0,4}x[1-9]\\d{0,4}';
 const VIDEO_SIZE = new RegExp(`^${SIZE}$`);
@@ -65,6 +66,9 @@ const serviceTierRates = values.mapOf('a map of the prices of tokens', {
   tiers: tiers.optional(),
 });
 
+const FACTOR = `a factor (0 to ${MAX_FACTOR})`;
+const factor = z.number(FACTOR).min(0, FACTOR).max(MAX_FACTOR, FACTOR);
+
 /** What a model costs, in dollars. */
 export const priceSchema = values.mapOf('a map of prices', {
   ...tokenRates,
@@ -72,6 +76,8 @@ export const priceSchema = values.mapOf('a map of prices', {
   batch: serviceTierRates.optional(),
   flex: serviceTierRates.optional(),
   priority: serviceTierRates.optional(),
+  fast: serviceTierRates.optional(),
+  geoFactors: z.record(values.name, factor, 'a map of factors').optional(),
   perImage: priceBySize(IMAGE_SIZE, '1024x1024 or high 1024x1024').optional(),
   perSecondVideo: priceBySize(VIDEO_SIZE, '1280x720').optional(),
   perMChar: values.usd.optional(),

@@ -17,6 +17,8 @@ export interface PriceOfRecord {
 export interface PriceContext {
   /** As the upstream calls it; `batch` and `flex` have rates of their own. */
   serviceTier?: string | undefined;
+  /** Where it was run, where that has a price of its own. */
+  inferenceGeo?: string | undefined;
   /** Such as 1024x1024. */
   imageSize?: string | undefined;
   imageQuality?: string | undefined;

@@ -24,22 +24,26 @@ const DEARER_TIERS: ReadonlySet<string> = new Set(['priority', 'fast', 'ultrafas
 /** Whether the class of service costs more than usual, and the price does not say how much. */
 export function isUnknownTier(price: Price, { serviceTier }: PriceContext): boolean {
   if (serviceTier === undefined || !DEARER_TIERS.has(serviceTier)) return false;
-  return serviceTier !== 'priority' || price.priority === undefined;
+  return getServiceTierRates(price, serviceTier) === undefined;
 }
 
 /** The rates for a whole request of this many input tokens. What a tier or a batch does not name stays as it is. */
-export function buildTokenRates(
-  price: Price,
-  inputTokens: number,
-  { serviceTier }: PriceContext,
-): TokenRates {
+export function buildTokenRates(price: Price, inputTokens: number, context: PriceContext): TokenRates {
+  const rates = buildTierRates(price, inputTokens, context);
+  const { inferenceGeo } = context;
+  const factor = inferenceGeo === undefined ? undefined : price.geoFactors?.[inferenceGeo];
+  return factor === undefined ? rates : multiply(rates, factor);
+}
+
+function buildTierRates(price: Price, inputTokens: number, { serviceTier }: PriceContext): TokenRates {
   const service = getServiceTierRates(price, serviceTier);
   // A long request is never cheap by accident: without tiers of the class of service those of the price hold.
   const tiers = service?.tiers ?? price.tiers;
   const tier = tiers?.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
   if (service === undefined && tier === undefined) return price;
   const rates = { ...price, ...service, ...tier };
-  const mayBeCheaper = serviceTier === 'priority' && tier !== undefined && service?.tiers === undefined;
+  const isDearer = serviceTier === 'priority' || serviceTier === 'fast';
+  const mayBeCheaper = isDearer && tier !== undefined && service?.tiers === undefined;
   return mayBeCheaper ? raiseTo(rates, service) : rates;
 }
 
@@ -51,9 +55,22 @@ function getServiceTierRates(price: Price, serviceTier: string | undefined): Ser
       return price.flex ?? price.batch;
     case 'priority':
       return price.priority;
+    // OpenAI has renamed the one to the other; elsewhere they are two.
+    case 'fast':
+      return price.fast ?? price.priority;
     default:
       return undefined;
   }
+}
+
+/** To as many digits as prices are written with: products of floating point have digits that nobody wrote. */
+function multiply(rates: TokenRates, factor: number): TokenRates {
+  const multiplied = { ...rates };
+  for (const name of TOKEN_RATES) {
+    const usd = rates[name];
+    if (usd !== undefined) multiplied[name] = Number((usd * factor).toPrecision(10));
+  }
+  return multiplied;
 }
 
 /** A long request in a dearer class of service pays no less than a short one there. */

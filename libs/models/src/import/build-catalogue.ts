@@ -33,6 +33,8 @@ const ADDED_RATES = [
   'perCodeSession',
   'flex',
   'priority',
+  'fast',
+  'geoFactors',
 ] as const;
 
 /** One file for each provider, from what the public data sets agree upon and what the vendors say. */

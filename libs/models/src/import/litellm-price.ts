@@ -30,6 +30,7 @@ export function readLiteLlmPrice(kind: Kind, given: LiteLlmModel): Price | undef
     batch: readTariff(given, '_batches', rates),
     flex: readTariff(given, '_flex', rates),
     priority: readTariff(given, '_priority', rates),
+    ...readFactors(given, rates),
     ...readUnits(kind, given),
   });
 }
@@ -94,6 +95,18 @@ function readTariff(given: LiteLlmModel, suffix: string, usual: Rates): Price['b
   );
   const isOther = Object.entries(rates).some(([name, usd]) => usual[name as keyof Rates] !== usd);
   return isWhole && isOther ? compact({ ...rates, tiers: readTiers(given, suffix) }) : undefined;
+}
+
+/** As Anthropic's are written: how many times the usual price is paid for speed, and for a place. */
+function readFactors(given: LiteLlmModel, rates: Rates): Pick<Price, 'fast' | 'geoFactors'> {
+  const entry = given['provider_specific_entry'];
+  if (given['litellm_provider'] !== 'anthropic' || typeof entry !== 'object' || entry === null) return {};
+  const { us, fast } = entry as Readonly<Record<string, unknown>>;
+  const times = Object.entries(rates).map(([name, usd]) => [name, roundUsd(usd * Number(fast))]);
+  return {
+    ...(typeof us === 'number' && { geoFactors: { us } }),
+    ...(typeof fast === 'number' && fast > 1 && { fast: Object.fromEntries(times) as Rates }),
+  };
 }
 
 function readUnits(kind: Kind, given: LiteLlmModel): Price {

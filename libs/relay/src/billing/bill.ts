@@ -155,7 +155,7 @@ export class Bill {
     const { target } = attempt.candidate;
     const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
     const price = isUsed ? this.priceAt(target) : undefined;
-    const context = this.contextBy(price, attempt.usage?.serviceTier);
+    const context = this.contextBy(price, attempt.usage);
     const listed = isUsed ? this.costBy(price, counts, context) : 0;
     const said = isUsed ? attempt.usage?.costMicroUsd : undefined;
     const cost = target.channel.believeUpstreamCost === true ? (said ?? listed) : listed;
@@ -216,9 +216,9 @@ export class Bill {
     return record && costMicroUsd(counts, record.price, context);
   }
 
-  private contextBy(record: PriceOfRecord | undefined, answeredTier: string | undefined): PriceContext {
+  private contextBy(record: PriceOfRecord | undefined, usage: Attempt['usage']): PriceContext {
     const { priceContext } = this.request;
-    return record === undefined ? priceContext : toChargedContext(priceContext, answeredTier, record.price);
+    return record === undefined ? priceContext : toChargedContext(priceContext, usage, record.price);
   }
 
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {

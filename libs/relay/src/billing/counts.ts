@@ -5,7 +5,7 @@ import { type RequestSize } from './request-size.js';
 
 /** What an upstream said that it used, without what else it said. */
 export function getCounts(usage: Usage): UsageCounts {
-  const { raw: _raw, serviceTier: _tier, costMicroUsd: _cost, ...counts } = usage;
+  const { raw: _raw, serviceTier: _tier, inferenceGeo: _geo, costMicroUsd: _cost, ...counts } = usage;
   return counts;
 }
 

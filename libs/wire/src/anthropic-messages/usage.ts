@@ -19,7 +19,9 @@ export function decodeUsage(raw: unknown): Usage | undefined {
     ...readCount('cacheWrite1hTokens', raw['cache_creation'], 'ephemeral_1h_input_tokens'),
     ...readCount('reasoningTokens', raw['output_tokens_details'], 'thinking_tokens'),
     ...readCount('webSearches', raw['server_tool_use'], 'web_search_requests'),
-    ...readTier(decodeGivenTier(raw['service_tier'])),
+    // Fast mode is told apart from the service tier, and has rates of its own as those have.
+    ...readTier(raw['speed'] === 'fast' ? 'fast' : decodeGivenTier(raw['service_tier'])),
+    ...readGeo(raw['inference_geo']),
     ...readReportedCost(raw),
     raw,
   };
@@ -43,6 +45,10 @@ export function encodeUsage(usage: Usage | undefined): JsonObject {
       ? {}
       : { output_tokens_details: { thinking_tokens: usage.reasoningTokens } }),
   };
+}
+
+function readGeo(geo: unknown): Pick<Usage, 'inferenceGeo'> {
+  return typeof geo === 'string' && geo !== '' ? { inferenceGeo: geo } : {};
 }
 
 function toCount(value: unknown): number | undefined {

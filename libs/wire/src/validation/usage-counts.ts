@@ -8,7 +8,7 @@ const MICRO_USD = 1_000_000;
 /** xAI counts money in these: ten thousand of them are a millionth of a dollar. */
 const TICKS_PER_MICRO_USD = 10_000;
 
-type CountName = Exclude<keyof Usage, 'raw' | 'serviceTier'>;
+type CountName = Exclude<keyof Usage, 'raw' | 'serviceTier' | 'inferenceGeo'>;
 
 /** Whether somebody can have used so many. */
 export function isCount(value: unknown): value is number {

@@ -32,7 +32,7 @@ const SIZED_RATES = {
 } as const;
 
 /** Classes of service that may have rates of their own. */
-const SERVICE_TIERS = ['batch', 'flex', 'priority'] as const;
+const SERVICE_TIERS = ['batch', 'flex', 'priority', 'fast'] as const;
 
 export interface PriceLine {
   label: string;
@@ -55,6 +55,7 @@ export function priceLines(rates: Rates): PriceLine[] {
         label: `${line.label}, ${tier}`,
       }));
     }),
+    ...geoLines(rates),
   ];
 }
 
@@ -87,6 +88,14 @@ function tierLines({ tiers = [] }: Pick<Rates, 'tiers'>): PriceLine[] {
       label: `${line.label} above ${formatCount(above)} tokens`,
     })),
   );
+}
+
+function geoLines({ geo_factors: factors }: Rates): PriceLine[] {
+  return Object.entries((factors ?? {}) as Record<string, number>).map(([geo, factor]) => ({
+    label: `Tokens in ${geo}`,
+    amount: `× ${factor}`,
+    unit: 'the usual price',
+  }));
 }
 
 function sizedLines(amounts: unknown, { label, unit }: { label: string; unit: string }): PriceLine[] {

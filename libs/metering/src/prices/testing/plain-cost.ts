@@ -19,7 +19,8 @@ const DENOMINATOR = 3_000_000n * 10n ** 21n;
 
 export function plainCost(given: UsageCounts, price: Price, context: PriceContext = {}): number | undefined {
   const { serviceTier = '' } = context;
-  const isTold = serviceTier === 'priority' && price.priority !== undefined;
+  const own = { priority: price.priority, fast: price.fast ?? price.priority }[serviceTier];
+  const isTold = own !== undefined;
   if (DEARER.includes(serviceTier) && !isTold) return undefined;
   const counts = getAmounts(given);
   const rates = ratesFor(price, wholeInput(counts), context);
@@ -81,17 +82,30 @@ function written({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }: UsageCounts):
   return Math.max(cacheWriteTokens, cacheWrite1hTokens);
 }
 
-function ratesFor(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
+function ratesFor(price: Price, inputTokens: number, context: PriceContext): Price {
+  const rates = ratesOfTier(price, inputTokens, context);
+  const factor = price.geoFactors?.[context.inferenceGeo ?? ''];
+  if (factor === undefined) return rates;
+  const entries = Object.entries(rates).map(([name, usd]) => [
+    name,
+    name.endsWith('PerMTok') ? Number((Number(usd) * factor).toPrecision(10)) : usd,
+  ]);
+  return Object.fromEntries(entries) as Price;
+}
+
+function ratesOfTier(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
   const services: Record<string, Price['batch']> = {
     batch: price.batch,
     flex: price.flex ?? price.batch,
     priority: price.priority,
+    fast: price.fast ?? price.priority,
   };
   const service = services[serviceTier ?? ''];
   const tiers = service?.tiers ?? price.tiers;
   const tier = tiers?.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
   const rates = { ...price, ...service, ...tier };
-  if (serviceTier !== 'priority' || tier === undefined || service?.tiers !== undefined) return rates;
+  const isDearer = serviceTier === 'priority' || serviceTier === 'fast';
+  if (!isDearer || tier === undefined || service?.tiers !== undefined) return rates;
   const raised = Object.entries(service ?? {}).map(([name, usd]) => [
     name,
     Math.max(Number(usd), rates[name as 'inputPerMTok'] ?? 0),
