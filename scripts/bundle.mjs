@@ -20,7 +20,11 @@ const PROGRAMS = [
 const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url));
 
 /** They need little of the libraries that they name, and load only that. One is started for every video of the sandbox. */
-const THREADS = ['libs/sandbox/src/video/video-thread.js', 'libs/relay/src/chat/translation-thread-main.js'];
+const THREADS = [
+  'libs/sandbox/src/video/video-thread.js',
+  'libs/relay/src/chat/translation-thread-main.js',
+  'libs/models/src/import/plan-thread.js',
+];
 
 /** Started for every command, and over in a moment: loading is most of what it does. */
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];

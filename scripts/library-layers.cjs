@@ -34,6 +34,7 @@ const LAYERS = {
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
     metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
+    'model-updates': 'audit canonical config database egress jobs metering models telemetry',
     setup: 'access canonical catalog config database providers secrets settings',
     // A provider whose service is inside the program; only the programs know it.
     sandbox: 'canonical wire egress media providers tokenizer',

@@ -2,6 +2,7 @@ import { AuditModule } from '#audit';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
+import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
@@ -24,7 +25,14 @@ export interface WorkerModuleOptions extends WorkerOptions {
 
 /** Everything that works while nobody waits for an answer. */
 @Module({
-  imports: [AuditModule, JobsModule.forWorker(), ResponsesModule.forWorker(), VideoModule, WebhooksModule],
+  imports: [
+    AuditModule,
+    JobsModule.forWorker(),
+    ModelUpdatesModule,
+    ResponsesModule.forWorker(),
+    VideoModule,
+    WebhooksModule,
+  ],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {

@@ -1,8 +1,8 @@
 import { type AuditChanges } from './audit-changes.js';
 
-/** Somebody who changes things; `anonymous` has not said who they are, or not yet. */
+/** Who changes things; `anonymous` has not said who they are, or not yet. A `schedule` is work that the operator ordered before. */
 export interface AuditActor {
-  kind: 'user' | 'admin-token' | 'operator' | 'anonymous';
+  kind: 'user' | 'admin-token' | 'operator' | 'schedule' | 'anonymous';
   id: string;
   /** What people know them by, as it was then. */
   name: string;

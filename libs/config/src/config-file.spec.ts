@@ -89,6 +89,38 @@ channels:
 const getName = (name: string, environment: NodeJS.ProcessEnv) =>
   folder.load(channelNamed(name), environment).file?.channels[0]?.name;
 
+describe('the schedule of model updates', () => {
+  const key = Buffer.alloc(32, 2).toString('base64');
+
+  it.each([
+    ['modelUpdates: { from: [./a.json], unsigned: true }', { from: ['./a.json'], unsigned: true }],
+    [
+      `modelUpdates: { from: ["https://x/a.json?b=c"], everyHours: 720, publicKey: "${key}", apply: true }`,
+      { from: ['https://x/a.json?b=c'], everyHours: 720, publicKey: key, apply: true },
+    ],
+    [
+      `modelUpdates: { from: [a.json, b.json], sha256: [${'0f'.repeat(32)}] }`,
+      { from: ['a.json', 'b.json'], sha256: ['0f'.repeat(32)] },
+    ],
+  ])('is read from %s', (yaml, settings) => {
+    const usual = { everyHours: 24, unsigned: false, apply: false };
+    expect(folder.load(yaml, {}).file?.modelUpdates).toEqual({ ...usual, ...settings });
+  });
+
+  it.each([
+    ['from: [a.json]', ': needs one of publicKey, sha256 and unsigned: true, and not more'],
+    [`from: [a.json], unsigned: true, publicKey: "${key}"`, ': needs one of publicKey, sha256'],
+    ['from: ["http://x/a"], unsigned: true', '.from[0]: "http://x/a" is not an https address or the path'],
+    ['from: [a, b, c], unsigned: true', '.from: a list is not a list of one or two'],
+    ['from: [a.json], everyHours: 0, unsigned: true', '.everyHours: 0 is not a whole number from 1 to 720'],
+    ['from: [a.json], publicKey: "${SECRET}"', '.publicKey: the value is not an Ed25519 public key'],
+  ])('cannot be %s', (settings, message) => {
+    const error = folder.getError(`modelUpdates: { ${settings} }`, { SECRET: 'hunter2' });
+    expect(error).toContain(`modelgate.yaml:1: modelUpdates${message}`);
+    expect(error).not.toContain('hunter2');
+  });
+});
+
 describe('${NAME}', () => {
   it('reads the environment anywhere in a text, as often as it stands there', () => {
     expect(getName('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');

@@ -39,6 +39,7 @@ export {
   REDACTED_KINDS,
   parsePixelSize,
 } from './file/policies-schema.js';
+export { PUBLIC_KEY, readPublicKey } from './text/public-key.js';
 export { isPrintableLine } from './text/printable.js';
 export { WEBHOOK_SECRET, isWebhookSecret } from './text/credential.js';
 export { FORMAT_IDS } from './file/channel-schema.js';

@@ -33,6 +33,7 @@ const AVAILABLE: Record<
     'owners',
     'members',
     'models',
+    'modelUpdates',
     'pricesFile',
     'realtime',
     'responses',

@@ -49,6 +49,13 @@ describe('PublicFetcher', () => {
     expect(file).toEqual({ mediaType: 'image/png', bytes: Buffer.alloc(10, 1) });
   });
 
+  it('refuses what is not encrypted where it has to be', async () => {
+    const before = hits;
+    const options = { maxBytes: 1000, httpsOnly: true };
+    await expect(local.fetch(`${origin}/file`, options)).rejects.toThrow('The link is not https.');
+    expect(hits).toBe(before);
+  });
+
   it.each(['/missing', '/large', '/loop', '/inside'])('refuses %s', async (path) => {
     await expect(local.fetch(origin + path, { maxBytes: 1000 })).rejects.toMatchObject({
       kind: 'invalid-value',

@@ -23,6 +23,8 @@ export interface FetchOptions {
   /** Called with the size of each chunk before it is kept; may wait, and may throw. */
   onBytes?: (bytes: number) => Promise<void> | undefined;
   timeoutMs?: number;
+  /** No link of the way may be without encryption, the first one included. */
+  httpsOnly?: boolean;
 }
 
 export interface OpenedFile {
@@ -62,7 +64,7 @@ export class PublicFetcher {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? WHOLE_MS);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
     try {
-      const { mediaType, body } = await this.open(link, signal);
+      const { mediaType, body } = await this.open(link, signal, options.httpsOnly);
       return { mediaType, bytes: await readBounded(body, options) };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
@@ -74,10 +76,11 @@ export class PublicFetcher {
   }
 
   /** The same with its bytes as they come, for files that are too large to be held. */
-  async open(link: string, signal: AbortSignal): Promise<OpenedFile> {
+  async open(link: string, signal: AbortSignal, httpsOnly = false): Promise<OpenedFile> {
     let url = link;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const target = this.check(url);
+      if (httpsOnly && target.protocol !== 'https:') throw refused('The link is not https.');
       const response = await this.send(target, signal);
       const location = response.headers['location'];
       if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string') {

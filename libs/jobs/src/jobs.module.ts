@@ -16,8 +16,8 @@ class JobsWorkerModule {}
 /** What is left for a worker to do: tells workers of it, and knows what maintenance there is. */
 @Module({
   imports: [DatabaseModule],
-  providers: [Maintenance, WakeQueues],
-  exports: [Maintenance, WakeQueues],
+  providers: [Maintenance, MaintenanceRunsRepository, WakeQueues],
+  exports: [Maintenance, MaintenanceRunsRepository, WakeQueues],
 })
 export class JobsModule implements OnModuleInit {
   constructor(private readonly maintenance: Maintenance) {}
@@ -32,7 +32,7 @@ export class JobsModule implements OnModuleInit {
         BullModule.forRootAsync({ inject: [CONFIG, LOGGER], useFactory: toBullOptions }),
         BullModule.registerQueue(),
       ],
-      providers: [MaintenanceRunsRepository, MaintenanceTimer],
+      providers: [MaintenanceTimer],
     };
   }
 

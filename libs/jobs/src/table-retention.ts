@@ -6,7 +6,7 @@ const UNUSED = { keptBecause: 'It belongs to a feature of BullMQ that we do not 
 export const JOBS_TABLES: readonly TableRetention[] = [
   {
     table: 'maintenance_runs',
-    keptBecause: 'It has one row, which every run of the maintenance writes anew.',
+    keptBecause: 'It has one row for each kind of maintenance, which every run of it writes anew.',
   },
   // The rest is what BullMQ makes for itself where the queue is on Postgres.
   {

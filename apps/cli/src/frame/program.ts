@@ -11,6 +11,9 @@ const ADMIN_OPTIONS = {
   adminToken: text('<token>', 'the admin token to ask it with (better: MODELGATE_ADMIN_TOKEN)'),
 };
 
+/** Nouns that people write in the plural, too. */
+const PLURALS: ReadonlyMap<string, string> = new Map([['model', 'models']]);
+
 /** Every option that a command takes, those of the frame included. */
 export function toOptions({ options = {}, hasJson, speaksToAdmin }: Command): OptionSpecs {
   return { ...options, ...(speaksToAdmin ? ADMIN_OPTIONS : {}), ...(hasJson ? JSON_OPTION : {}) };
@@ -34,11 +37,18 @@ export function describeProgram(
       describeCommand(program.command(first), command, run);
       continue;
     }
-    const parent = parents.get(first) ?? program.command(first).description(nouns[first] ?? '');
+    const parent = parents.get(first) ?? describeNoun(program.command(first), nouns[first] ?? '');
     parents.set(first, parent);
     describeCommand(parent.command(verb), command, run);
   }
   return program;
+}
+
+function describeNoun(program: Program, description: string): Program {
+  const plural = PLURALS.get(program.name());
+  return plural === undefined
+    ? program.description(description)
+    : program.description(description).alias(plural);
 }
 
 function describeCommand(program: Program, command: Command, run: Runner): void {

@@ -1,37 +1,41 @@
-import { AuditLog } from '#audit';
-import { type Database, type Transaction } from '#database';
-import { PriceVersionRepository, getPriceVersion } from '#metering';
+import { readFile } from 'node:fs/promises';
+import { type KeyObject } from 'node:crypto';
+import { PUBLIC_KEY, readEnvironment, readPublicKey } from '#config';
+import { PublicFetcher } from '#egress';
+import { type ModelChange, type PlannedChanges } from '#models';
 import {
-  type ModelChange,
-  type PlannedUpdate,
-  StoredModelsRepository,
-  listModelChanges,
-  overlayModels,
-  planUpdate,
-  readShippedModels,
-} from '#models';
+  ModelUpdateError,
+  type ModelUpdateErrorKind,
+  type ReadSource,
+  type Trust,
+  readSource,
+  updateModels,
+} from '#model-updates';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { counted } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
+import { loadConfigOrFail } from '../installation-config.js';
 import { onDatabase } from '../with-database.js';
-import { type ReadSource, isAddress, readSource } from './read-source.js';
 
 export interface UpdateOptions {
   from: string[] | undefined;
   sha256: string[] | undefined;
+  publicKey: string | undefined;
   asOf: string | undefined;
   reset: boolean;
   apply: boolean;
 }
 
-interface Update extends PlannedUpdate {
-  changes: ModelChange[];
-}
+const OPERATOR = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
-/** The audit log names as many changes; the rest of a large update is counted. */
-const MAX_NAMED = 500;
+const EXIT_CODES: Readonly<Record<ModelUpdateErrorKind, number>> = {
+  'not-found': exitCodes.notFound,
+  unreachable: exitCodes.unreachable,
+  untrusted: exitCodes.failure,
+  unusable: exitCodes.usage,
+};
 
 const COLUMNS: Column<ModelChange>[] = [
   { title: 'PROVIDER', value: ({ provider }) => provider },
@@ -40,91 +44,54 @@ const COLUMNS: Column<ModelChange>[] = [
   { title: 'WHAT', value: ({ facts }) => facts.join('; ') },
 ];
 
-export async function updateModels(options: UpdateOptions, output: Output): Promise<void> {
-  const { from = [], reset } = options;
+export async function runModelUpdate(options: UpdateOptions, output: Output): Promise<void> {
+  const { from = [], reset, apply } = options;
   if (reset === from.length > 0) {
     throw new CommandFailure('One of --from and --reset is needed, and not both.', exitCodes.usage);
   }
   const asOf = readDay(options.asOf);
-  const sources: ReadSource[] = [];
-  for (const source of from) sources.push(await readSource(source, options.sha256));
-  const update = await onDatabase(output, 'The models stay as they are.', (database) =>
-    database.transaction(async (transaction) => {
-      const planned = await plan(transaction, sources, asOf);
-      if (options.apply && planned.changes.length > 0) await apply(database, transaction, planned, sources);
-      return planned;
-    }),
-  );
-  report(update, sources, { isApplied: options.apply, output });
-}
-
-async function plan(transaction: Transaction, sources: readonly ReadSource[], asOf: string): Promise<Update> {
-  const repository = new StoredModelsRepository(transaction);
-  await repository.lock();
-  const shipped = readShippedModels();
-  const current = overlayModels(shipped, await repository.findAll());
-  const given = sources.map(({ source, content }) => ({
-    url: isAddress(source) ? source : undefined,
-    asOf,
-    content,
-  }));
-  const planned = sources.length === 0 ? { files: shipped, disagreements: [] } : planOrFail(current, given);
-  return { ...planned, changes: listModelChanges(current, planned.files) };
-}
-
-function planOrFail(...[current, given]: Parameters<typeof planUpdate>): PlannedUpdate {
+  const publicKey = await readKey(options.publicKey);
   try {
-    return planUpdate(current, given);
+    const sources = await readSources(from, { hashes: options.sha256, publicKey });
+    const update = { sources, asOf, appliedBy: apply ? OPERATOR : undefined };
+    const planned = await onDatabase(output, 'The models stay as they are.', (database) =>
+      updateModels(database, update),
+    );
+    report(planned, sources, { isApplied: apply, output });
   } catch (error) {
-    throw new CommandFailure((error as Error).message, exitCodes.usage);
+    if (error instanceof ModelUpdateError) throw new CommandFailure(error.message, EXIT_CODES[error.kind]);
+    throw error;
   }
 }
 
-/** Without sources what is stored goes, and what is shipped counts again. */
-async function apply(
-  database: Database,
-  transaction: Transaction,
-  { files, changes }: Update,
-  sources: readonly ReadSource[],
-): Promise<void> {
-  const repository = new StoredModelsRepository(transaction);
-  if (sources.length === 0) await repository.removeAll();
-  else for (const file of files) await repository.put(file);
-  await keepFormerPrices(transaction, changes);
-  const named = changes.map(
-    ({ provider, model, change, facts }) => `${provider} ${model}: ${[change, ...facts].join('; ')}`,
-  );
-  const left = named.length - MAX_NAMED;
-  await new AuditLog(database).append(transaction, {
-    actor: { kind: 'operator', id: 'operator', name: 'operator' },
-    action: 'models.update',
-    subject: { type: 'models', id: 'catalogue' },
-    changes: {
-      sources: { from: null, to: sources.map(({ source, sha256 }) => `${source} (SHA-256 ${sha256})`) },
-      models: { from: null, to: [...named.slice(0, MAX_NAMED), ...(left > 0 ? [`and ${left} more`] : [])] },
-    },
-  });
+async function readSources(from: readonly string[], trust: Trust): Promise<ReadSource[]> {
+  const { allowedPrivateNetworks } = loadConfigOrFail(readEnvironment());
+  const fetcher = new PublicFetcher(allowedPrivateNetworks);
+  try {
+    const sources: ReadSource[] = [];
+    for (const source of from) sources.push(await readSource(source, { fetcher, trust }));
+    return sources;
+  } finally {
+    await fetcher.close();
+  }
 }
 
-/** Whoever still has to write down what was charged by them can say what they were. */
-async function keepFormerPrices(transaction: Transaction, changes: readonly ModelChange[]): Promise<void> {
-  const prices = changes.flatMap(({ model, before }) =>
-    before?.price === undefined
-      ? []
-      : [{ version: getPriceVersion(before.price), model, price: before.price, source: 'built in' }],
-  );
-  const once = new Map(prices.map((price) => [price.version, price]));
-  await new PriceVersionRepository().keep(transaction, [...once.values()]);
+/** A key is short enough for a command line; people have it in a file all the same. */
+async function readKey(given: string | undefined): Promise<KeyObject | undefined> {
+  if (given === undefined) return undefined;
+  const key = readPublicKey(given) ?? readPublicKey(await readFile(given, 'utf8').catch(() => ''));
+  if (key !== undefined) return key;
+  throw new CommandFailure(`--public-key takes ${PUBLIC_KEY}, or a file that has one.`, exitCodes.usage);
 }
 
 function report(
-  { changes, disagreements }: Update,
+  { changes, disagreements }: PlannedChanges,
   sources: readonly ReadSource[],
   { isApplied, output }: { isApplied: boolean; output: Output },
 ): void {
   const result = {
     applied: isApplied,
-    sources: sources.map(({ source, sha256 }) => ({ source, sha256 })),
+    sources: sources.map(({ name, sha256 }) => ({ source: name, sha256 })),
     changes: changes.map(({ provider, model, change, facts }) => ({ provider, model, change, facts })),
     disagreements,
   };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { readShippedModels } from '#models';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
-/** Answers the exit code. */
+/** Answers the exit code. Both spellings are taken. */
 async function run(...options: string[]): Promise<unknown> {
-  await runCommandLine(['model', 'update', ...options]);
+  await runCommandLine([options.includes('--json') ? 'models' : 'model', 'update', ...options]);
   return process.exitCode ?? 0;
 }
 
@@ -61,7 +61,8 @@ describe('modelgate model update', () => {
 
   function write(name: string, content: unknown): string {
     const path = join(folder, name);
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    const isWritten = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(path, isWritten ? content : JSON.stringify(content));
     return path;
   }
 
@@ -90,6 +91,26 @@ describe('modelgate model update', () => {
     expect(await run('--from', path)).toBe(0);
     expect(printed).toContain('nothing was changed');
     expect(await run('--reset', '--apply')).toBe(0);
+    expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
+  });
+
+  it.each([
+    ['its bytes', (signature: Buffer) => signature],
+    ['base64', (signature: Buffer) => Buffer.from(`${signature.toString('base64')}\n`)],
+  ])('takes what is signed with a key, the signature being %s, and nothing else', async (_name, encode) => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const pem = write('models.pem', publicKey.export({ type: 'spki', format: 'pem' }));
+    const text = JSON.stringify(jina(0.5));
+    const path = write('signed.json', text);
+    write('signed.json.sig', encode(sign(null, Buffer.from(text), privateKey)));
+    expect(await run('--from', path, '--public-key', pem)).toBe(0);
+    expect(printed).toContain('1 model would change');
+    write('signed.json', JSON.stringify(jina(0.6)));
+    expect(await run('--from', path, '--public-key', pem, '--apply')).toBe(1);
+    expect(printed).toContain('is not signed with the given key');
+    rmSync(`${path}.sig`);
+    expect(await run('--from', path, '--public-key', pem, '--apply')).toBe(66);
+    expect(printed).toContain('signed.json.sig cannot be read');
     expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
   });
 
@@ -144,6 +165,7 @@ describe('modelgate model update', () => {
     ['has a price below nothing', [{ ...(jina(0.1) as object), models: [{ id: 'm' }] }], [], 2, '0.models.0'],
     ['is not what was pinned', jina(0.1), ['--sha256', '00'], 1, 'which was not given'],
     ['has an impossible day', jina(0.1), ['--as-of', 'yesterday'], 2, '--as-of'],
+    ['is to be signed by no key', jina(0.1), ['--public-key', 'secret'], 2, '--public-key takes'],
     ['stands beside --reset', jina(0.1), ['--reset'], 2, '--reset'],
   ])('refuses a source that %s', async (_name, content, options, exitCode, said) => {
     expect(await run('--from', write('bad.json', content), ...options)).toBe(exitCode);

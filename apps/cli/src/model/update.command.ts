@@ -8,6 +8,7 @@ export const modelUpdateCommand = defineCommand({
   options: {
     from: list('<sources>', 'files or https addresses: our own form, that of models.dev, that of LiteLLM'),
     sha256: list('<hashes>', 'what the sources have to be; others are refused'),
+    publicKey: text('<key>', 'an Ed25519 key, or its file: the sources have signatures by it beside them'),
     asOf: text('<date>', 'the day that the sources are from; today if left out'),
     reset: flag('go back to what came with this version'),
     apply: flag('do it, on every process within a second'),
@@ -21,10 +22,14 @@ export const modelUpdateCommand = defineCommand({
       line: 'model update --from models.json --sha256 9f86d081… --apply',
       what: 'A file that was looked at before:',
     },
+    {
+      line: 'model update --from https://example.com/models.json --public-key models.pem --apply',
+      what: 'What somebody you trust has signed, in https://example.com/models.json.sig:',
+    },
     { line: 'model update --reset --apply', what: 'Back to what came with this version:' },
   ],
   run: async ({ options }, output) => {
-    const { updateModels } = await import('./update-models.js');
-    await updateModels(options, output);
+    const { runModelUpdate } = await import('./update-models.js');
+    await runModelUpdate(options, output);
   },
 });

@@ -727,7 +727,7 @@ export interface components {
     ActorView: {
       id: string;
       /** @enum {string} */
-      kind: 'user' | 'admin-token' | 'operator' | 'anonymous';
+      kind: 'user' | 'admin-token' | 'operator' | 'schedule' | 'anonymous';
       /** @description As it was then. */
       name: string;
     };

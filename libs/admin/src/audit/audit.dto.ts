@@ -40,7 +40,7 @@ export class AuditListQuery extends ListQuery {
 }
 
 class ActorView {
-  @OneOf(['user', 'admin-token', 'operator', 'anonymous'])
+  @OneOf(['user', 'admin-token', 'operator', 'schedule', 'anonymous'])
   kind: string;
 
   @Line()

@@ -11,6 +11,8 @@ const SECRET_KEYS = new Set<PropertyKey>([
   'apiKey',
   'apiKeys',
   'key',
+  // Somebody may have taken the other half of the pair.
+  'publicKey',
   'secret',
   'accessKeyId',
   'secretAccessKey',

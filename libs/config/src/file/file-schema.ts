@@ -3,6 +3,7 @@ import { type KnownProvider } from '../known-provider.js';
 import { channelSchema } from './channel-schema.js';
 import { budgetsSchema, membersSchema, ownerSchema, quotasSchema, tokenSchema } from './limits-schema.js';
 import { MAX_RETENTION_DAYS, mediaSchema } from './media-schema.js';
+import { modelUpdatesSchema } from './model-updates-schema.js';
 import { modelSchema, realtimeSchema } from './model-schema.js';
 import { policiesSchema } from './policies-schema.js';
 import { unique } from './rules.js';
@@ -20,6 +21,7 @@ const otherSections = {
   owners: z.array(ownerSchema, 'a list of owners').superRefine(unique('owners', 'name')).default([]),
   members: membersSchema.optional(),
   models: z.array(modelSchema, 'a list of models').superRefine(unique('models', 'id')).default([]),
+  modelUpdates: modelUpdatesSchema.optional(),
   pricesFile: z.string(PRICES_FILE).min(1, PRICES_FILE).optional(),
   realtime: realtimeSchema.optional(),
   responses: values

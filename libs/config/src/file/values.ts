@@ -11,6 +11,7 @@ import {
 } from '../text/model-name.js';
 import { NETWORK, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
+import { PUBLIC_KEY, readPublicKey } from '../text/public-key.js';
 import { describeUnknownKey } from './yaml-document.js';
 
 /*
@@ -19,6 +20,7 @@ import { describeUnknownKey } from './yaml-document.js';
  */
 
 const MAX_NAME_LENGTH = 128;
+const MAX_PATH_LENGTH = 1_024;
 const MAX_USD = 1_000_000_000;
 
 function textThat(expected: string, isRight: (text: string) => boolean) {
@@ -41,10 +43,20 @@ export const webhookSecret = textThat(WEBHOOK_SECRET, isWebhookSecret);
 export const baseUrl = textParsedBy(BASE_URL, parseBaseUrl);
 export const httpUrl = textThat(HTTP_URL, isHttpUrl);
 export const network = textParsedBy(NETWORK, parseNetwork);
+export const publicKey = textThat(PUBLIC_KEY, (text) => readPublicKey(text) !== undefined);
+export const sha256 = textThat('a SHA-256 hash (64 hexadecimal digits)', (text) =>
+  /^[0-9a-f]{64}$/i.test(text),
+);
+export const modelSource = textThat('an https address or the path of a file', isModelSource);
 export const flag = z.boolean('true or false');
 
 const DATE_TIME = 'a date and time with offset, such as 2030-01-01T00:00:00Z';
 export const dateTime = z.iso.datetime({ offset: true, error: DATE_TIME }).transform(toUtc);
+
+function isModelSource(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return isPrintableLine(text, MAX_PATH_LENGTH);
+  return /^https:/i.test(text) && isHttpUrl(text);
+}
 
 function toUtc(text: string): string {
   return new Date(text).toISOString();

@@ -29,7 +29,7 @@ describe('MaintenanceTimer', () => {
     };
     const claims = {
       claim: async () => isDue,
-      release: async (worker: string) => void releases.push(worker),
+      release: async ({ worker }: { worker: string }) => void releases.push(worker),
     };
     timer = new MaintenanceTimer(
       claims as unknown as MaintenanceRunsRepository,

@@ -10,6 +10,7 @@ import { WORKER_NAME } from '../worker-name.js';
 import { Maintenance } from './maintenance.js';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository.js';
 
+const NAME = 'maintenance';
 const EVERY_MS = 60_000;
 /** How often each worker looks whether a run is due. */
 const LOOK_MS = 10_000;
@@ -46,12 +47,13 @@ export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicati
 
   private async runIfDue(): Promise<void> {
     const { runs, maintenance, worker, logger } = this;
+    const claim = { name: NAME, worker, everyMs: EVERY_MS, leaseMs: LEASE_MS };
     try {
-      if (!(await runs.claim({ worker, everyMs: EVERY_MS, leaseMs: LEASE_MS }))) return;
+      if (!(await runs.claim(claim))) return;
       try {
         logger.info(await maintenance.run(new Date()), 'maintenance done');
       } finally {
-        await runs.release(worker);
+        await runs.release(claim);
       }
     } catch (error) {
       const { message, stack } = error as Error;
