@@ -24,7 +24,7 @@ const LAYERS = {
   },
   'What is stored and counted': {
     settings: 'config database jobs',
-    models: 'canonical config database jobs',
+    models: 'canonical config database jobs telemetry',
     quotas: 'canonical database jobs telemetry',
     audit: 'canonical database jobs telemetry',
     limits: 'canonical config telemetry',

@@ -2,16 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI, { NotFoundError } from 'openai';
-import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
+import {
+  TEST_TOKEN,
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../harness/index.js';
 
 const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
 
 describe('the list of models', () => {
+  let database: TestDatabase;
   let gateway: TestGateway;
 
   beforeAll(async () => {
+    database = await createTestDatabase();
+    // As another version may have left them: in an older form, and in none.
+    const former = `INSERT INTO model_facts (id, facts) VALUES ('openai', '{"provider": "openai", "models": [{"name": "gpt-5-nano"}]}'), ('xai', '"?"')`;
+    await database.query(former);
     const channel = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
     gateway = await startTestGateway({
+      database,
       channels: [
         { ...channel, name: 'one', models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*'] },
         { ...channel, name: 'two', models: ['gamma'] },
@@ -34,7 +47,10 @@ describe('the list of models', () => {
     });
   });
 
-  afterAll(() => gateway.stop());
+  afterAll(async () => {
+    await gateway.stop();
+    await database.drop();
+  });
 
   const openai = (apiKey = TEST_TOKEN): OpenAI =>
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
@@ -98,15 +114,22 @@ describe('the list of models', () => {
     });
   });
 
-  it('tells what has been brought up to date since it was started', async () => {
+  it('tells what has been brought up to date since it was started, and once what it cannot read', async () => {
+    const source = { url: 'https://example.com/', asOf: '2026-11-15' };
     const facts = {
       provider: 'anthropic',
       isMaker: true,
       hasDatedReleases: true,
       hosts: [],
-      sources: {},
+      sources: { page: source },
       models: [
-        { id: 'claude-next', kind: 'chat', limits: { context: 5 }, price: { inputPerMTok: 2 }, from: {} },
+        {
+          id: 'claude-next',
+          kind: 'chat',
+          limits: { context: 5 },
+          price: { inputPerMTok: 2 },
+          from: { limits: ['page'], price: ['page'] },
+        },
       ],
     };
     await gateway.database.query('INSERT INTO model_facts (id, facts) VALUES ($1, $2)', [
@@ -119,6 +142,9 @@ describe('the list of models', () => {
       return body.context_length === undefined ? undefined : body;
     });
     expect(model).toMatchObject({ context_length: 5, pricing: { prompt: '0.000002' } });
+    expect(
+      gateway.logs.filter(({ msg }) => String(msg).startsWith('this version cannot read')),
+    ).toMatchObject([{ providers: ['openai', 'xai'] }]);
   });
 
   it('has the member that Codex looks for, and no model in it', async () => {

@@ -3,4 +3,4 @@ export { ModelUpdateError, type ModelUpdateErrorKind } from './model-update-erro
 export { ModelUpdatesModule } from './model-updates.module.js';
 export { type ReadSource, readSource } from './read-source.js';
 export { ScheduledModelUpdate } from './scheduled-model-update.js';
-export { updateModels } from './update-models.js';
+export { type UpdatedModels, updateModels } from './update-models.js';

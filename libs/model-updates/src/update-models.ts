@@ -23,13 +23,18 @@ export interface ModelUpdate {
   appliedBy: AuditActor | undefined;
 }
 
+export interface UpdatedModels extends PlannedChanges {
+  /** Providers of which this version cannot read what is stored: it goes with the next update, whatever else that changes. */
+  unreadable: string[];
+}
+
 /** Answers what changes, or would. Throws a ModelUpdateError where the sources are of no use. */
-export function updateModels(database: Database, update: ModelUpdate): Promise<PlannedChanges> {
+export function updateModels(database: Database, update: ModelUpdate): Promise<UpdatedModels> {
   return database.transaction(async (transaction) => {
     const repository = new StoredModelsRepository(transaction);
     if (update.appliedBy !== undefined) await repository.lock();
     const planned = await plan(repository, update);
-    if (update.appliedBy !== undefined && planned.changes.length > 0) {
+    if (update.appliedBy !== undefined && planned.changes.length + planned.unreadable.length > 0) {
       await apply(transaction, planned, update.sources);
       const entry = describeUpdate(planned, update.sources);
       await new AuditLog(database).append(transaction, { actor: update.appliedBy, ...entry });
@@ -45,10 +50,10 @@ export function describeChange({ provider, model, change, facts }: ModelChange):
 async function plan(
   repository: StoredModelsRepository,
   { sources, asOf }: ModelUpdate,
-): Promise<PlannedChanges> {
-  const stored = await repository.findAll();
+): Promise<UpdatedModels> {
+  const { files: stored, unreadable } = await repository.findAll();
   try {
-    return await planInThread({ stored, sources, asOf });
+    return { ...(await planInThread({ stored, sources, asOf })), unreadable };
   } catch (error) {
     if (error instanceof UnreadableSource) throw new ModelUpdateError('unusable', error.message);
     throw error;
@@ -57,10 +62,11 @@ async function plan(
 
 async function apply(
   transaction: Transaction,
-  { files, changes }: PlannedChanges,
+  { files, changes, unreadable }: UpdatedModels,
   sources: readonly ReadSource[],
 ): Promise<void> {
   const repository = new StoredModelsRepository(transaction);
+  await repository.remove(unreadable);
   if (sources.length === 0) await repository.removeAll();
   else for (const file of files) await repository.put(file);
   await keepFormerPrices(transaction, changes);
@@ -78,7 +84,7 @@ async function keepFormerPrices(transaction: Transaction, changes: readonly Mode
 }
 
 function describeUpdate(
-  { changes }: PlannedChanges,
+  { changes, unreadable }: UpdatedModels,
   sources: readonly ReadSource[],
 ): Omit<NewAuditEntry, 'actor'> {
   const named = changes.map(describeChange);
@@ -87,5 +93,6 @@ function describeUpdate(
     sources: { from: null, to: sources.map(({ name, sha256 }) => `${name} (SHA-256 ${sha256})`) },
     models: { from: null, to: [...named.slice(0, MAX_NAMED), ...(left > 0 ? [`and ${left} more`] : [])] },
   };
+  if (unreadable.length > 0) told['unreadable'] = { from: unreadable, to: null };
   return { action: 'models.update', subject: { type: 'models', id: 'catalogue' }, changes: told };
 }

@@ -1,7 +1,8 @@
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { ModelCatalogue } from './model-catalogue.js';
 import { listOwnFacts } from './own-facts.js';
 import { overlayModels, readShippedModels } from './shipped-models.js';
@@ -26,12 +27,14 @@ export class ModelsModule implements OnModuleInit {
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
   private hasStored = false;
+  private lastUnreadable = '';
 
   constructor(
     private readonly catalogue: ModelCatalogue,
     private readonly stored: StoredModelsRepository,
     private readonly changes: TableChanges,
     private readonly maintenance: Maintenance,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -45,10 +48,23 @@ export class ModelsModule implements OnModuleInit {
   }
 
   private async read(): Promise<void> {
-    const stored = await this.stored.findAll();
+    const { files, unreadable } = await this.stored.findAll();
+    this.tell(unreadable);
     // Most installations have none, and know already what is shipped.
-    if (stored.length === 0 && !this.hasStored) return;
-    this.hasStored = stored.length > 0;
-    this.catalogue.replace(overlayModels(readShippedModels(), stored));
+    if (files.length === 0 && !this.hasStored) return;
+    this.hasStored = files.length > 0;
+    this.catalogue.replace(overlayModels(readShippedModels(), files));
+  }
+
+  /** Once, however often they are read. */
+  private tell(unreadable: readonly string[]): void {
+    const told = unreadable.join(' ');
+    if (told === this.lastUnreadable) return;
+    this.lastUnreadable = told;
+    if (told === '') return;
+    this.logger.warn(
+      { providers: unreadable },
+      'this version cannot read what another one has stored of models; what it came with counts until the next "modelgate model update"',
+    );
   }
 }

@@ -1,18 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
-import { type ProviderModels } from './model-facts.js';
+import { type ProviderModels, providerModelsSchema } from './model-facts.js';
+
+export interface StoredModels {
+  files: ProviderModels[];
+  /** Providers of which something is stored in a form that this version does not know: it counts for nothing. */
+  unreadable: string[];
+}
 
 /** Models that were brought up to date. Works on a database, or within a transaction if it is given the manager of one. */
 @Injectable()
 export class StoredModelsRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
-  async findAll(): Promise<ProviderModels[]> {
-    const rows = await this.database.query<{ facts: ProviderModels }[]>(
-      'SELECT facts FROM model_facts ORDER BY id',
+  /** Another version may have stored them, before an upgrade or after one that was taken back. */
+  async findAll(): Promise<StoredModels> {
+    const rows = await this.database.query<{ id: string; facts: unknown }[]>(
+      'SELECT id, facts FROM model_facts ORDER BY id',
     );
-    return rows.map(({ facts }) => facts);
+    const stored: StoredModels = { files: [], unreadable: [] };
+    for (const { id, facts } of rows) {
+      // Whatever else there is to do is done between two providers, some of which have hundreds of models.
+      await setImmediate();
+      if (isReadable(facts) && facts.provider === id) stored.files.push(facts);
+      else stored.unreadable.push(id);
+    }
+    return stored;
   }
 
   /** Nobody else changes any before the transaction has ended. */
@@ -28,7 +43,15 @@ export class StoredModelsRepository {
     );
   }
 
+  async remove(providers: readonly string[]): Promise<void> {
+    await this.database.query('DELETE FROM model_facts WHERE id = ANY($1)', [providers]);
+  }
+
   async removeAll(): Promise<void> {
     await this.database.query('DELETE FROM model_facts');
   }
+}
+
+function isReadable(facts: unknown): facts is ProviderModels {
+  return providerModelsSchema.safeParse(facts).success;
 }

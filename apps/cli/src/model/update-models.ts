@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { type KeyObject } from 'node:crypto';
 import { PUBLIC_KEY, readEnvironment, readPublicKey } from '#config';
 import { PublicFetcher } from '#egress';
-import { type ModelChange, type PlannedChanges } from '#models';
+import { type ModelChange } from '#models';
 import {
   ModelUpdateError,
   type ModelUpdateErrorKind,
   type ReadSource,
   type Trust,
+  type UpdatedModels,
   readSource,
   updateModels,
 } from '#model-updates';
@@ -85,7 +86,7 @@ async function readKey(given: string | undefined): Promise<KeyObject | undefined
 }
 
 function report(
-  { changes, disagreements }: PlannedChanges,
+  { changes, disagreements, unreadable }: UpdatedModels,
   sources: readonly ReadSource[],
   { isApplied, output }: { isApplied: boolean; output: Output },
 ): void {
@@ -94,13 +95,19 @@ function report(
     sources: sources.map(({ name, sha256 }) => ({ source: name, sha256 })),
     changes: changes.map(({ provider, model, change, facts }) => ({ provider, model, change, facts })),
     disagreements,
+    unreadable,
   };
   output.result(result, () => {
-    if (changes.length === 0) return ['Everything is known already; nothing was changed.'];
+    const fate = isApplied ? 'it was taken away' : 'it does not count';
+    const notes = unreadable.map(
+      (provider) => `Another version has stored what this one cannot read of ${provider}; ${fate}.`,
+    );
+    if (changes.length === 0) return [...notes, 'Everything is known already; nothing was changed.'];
     const count = counted(changes.length, 'model');
     return [
       ...output.table(COLUMNS, changes),
       '',
+      ...notes,
       ...result.sources.map(({ source, sha256 }) => `${source} has the SHA-256 ${sha256}.`),
       `${counted(disagreements.length, 'fact')} that the sources disagree on would be left out.`,
       isApplied

@@ -159,6 +159,20 @@ describe('modelgate model update', () => {
     expect(await run('--reset', '--apply')).toBe(0);
   });
 
+  it('says that it cannot read what another version has stored, and takes it away', async () => {
+    const store = `INSERT INTO model_facts (id, facts) VALUES ('jina', '{"provider": "jina", "form": 99}'), ('xai', '[]')`;
+    await database.query(store);
+    expect(await run('--from', write('own.json', jina(0.5)))).toBe(0);
+    expect(printed).toContain('0.018 → 0.5');
+    expect(printed).toContain('cannot read of xai');
+    expect(await run('--from', write('own.json', jina(0.5)), '--apply')).toBe(0);
+    expect(await database.query('SELECT id FROM model_facts')).toEqual([{ id: 'jina' }]);
+    await database.query('DELETE FROM model_facts');
+    await database.query(store);
+    expect(await run('--reset', '--apply')).toBe(0);
+    expect(await database.query('SELECT id FROM model_facts')).toEqual([]);
+  });
+
   it.each<[name: string, content: unknown, options: string[], exitCode: number, said: string]>([
     ['is no JSON', '{', [], 2, 'is not JSON'],
     ['is in no known form', { a: 1 }, [], 2, 'in no form that is known'],

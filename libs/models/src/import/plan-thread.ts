@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { listModelChanges } from '../model-changes.js';
+import { providerModelsSchema } from '../model-facts.js';
 import { overlayModels, readShippedModels } from '../shipped-models.js';
 import { type PlanAnswer, type PlanJob, type UpdateSource } from './plan-job.js';
 import { type PlannedUpdate, planUpdate } from './update-models.js';
@@ -18,6 +19,12 @@ function plan({ stored, sources, asOf }: PlanJob): PlanAnswer {
   } catch (error) {
     return { unreadable: (error as Error).message };
   }
+  const wrong = planned.files.find((file) => !providerModelsSchema.safeParse(file).success);
+  // It would be stored, and read by nobody.
+  if (wrong !== undefined)
+    return {
+      unreadable: `What the sources say of ${wrong.provider} goes beyond the limits of the catalogue.`,
+    };
   return { planned: { ...planned, changes: listModelChanges(current, planned.files) } };
 }
 
