@@ -163,6 +163,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/providers': { scope: 'channels:read', expected: onlyAdmins(200) },
   'GET /api/models': { scope: 'models:read', expected: onlyAdmins(200) },
   'GET /api/models/:id': { scope: 'models:read', path: someModel, expected: onlyAdmins(200) },
+  'GET /api/models/:id/changes': {
+    scope: 'audit:read',
+    path: async (scene) => `${await someModel(scene)}/changes`,
+    expected: onlyAdmins(200),
+  },
   'PUT /api/models/:id': {
     scope: 'models:write',
     path: someModel,

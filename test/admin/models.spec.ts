@@ -10,6 +10,7 @@ import {
 } from '../harness/index.js';
 import { type AdminAnswer, type AskOptions, ask, getFault } from './ask.js';
 import { People } from './people.js';
+import { updateInputPrices } from './update-catalogue.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const ODD_ID = 'meta/llama-3:8b instruct%2F';
@@ -292,5 +293,22 @@ describe('models', () => {
       ['model.set', { hedgeMs: { from: 5, to: 6 } }],
       ['model.set', { hedgeMs: { from: null, to: 5 } }],
     ]);
+  });
+
+  it('have a list of what was changed about each, updates of the catalogue included', async () => {
+    await api(`PUT ${getPath('fast')}`, { body: { hedge_ms: 5 } });
+    await updateInputPrices(database.url, { 'gpt-5-nano': 77, 'gpt-4o': 77 });
+    const list = async (path: `/${string}`) => (await api(`GET ${path}`)).body;
+    const { data, next_cursor: next } = await list(`${getPath('fast')}/changes?limit=1`);
+    const line = expect.stringMatching(/^openai gpt-5-nano: changed; price.inputPerMTok: [\d.]+ → 77$/);
+    expect(data).toMatchObject([
+      { action: 'models.update', actor: { kind: 'schedule' }, changes: { models: { to: [line] } } },
+    ]);
+    expect(await list(`${getPath('fast')}/changes?cursor=${String(next)}`)).toMatchObject({
+      data: [{ action: 'model.set', changes: { hedgeMs: { from: null, to: 5 } } }],
+      next_cursor: null,
+    });
+    const others = (await list(`${getPath('free')}/changes`))['data'] as { action: string }[];
+    expect(others.map(({ action }) => action)).not.toContain('models.update');
   });
 });

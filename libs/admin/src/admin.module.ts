@@ -29,6 +29,7 @@ import { ChannelsService } from './channels/channels.service.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthRepository } from './health/health.repository.js';
 import { HealthService } from './health/health.service.js';
+import { ModelChanges } from './models/model-changes.service.js';
 import { ModelKnowledge } from './models/model-knowledge.service.js';
 import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
@@ -81,6 +82,7 @@ const SERVICES: Provider[] = [
   ChannelKnowledge,
   ChannelChecks,
   ChannelProbe,
+  ModelChanges,
   ModelKnowledge,
   ModelsService,
   TasksService,

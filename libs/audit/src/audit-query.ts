@@ -1,4 +1,12 @@
-import { type AuditEntry } from './audit-entry.js';
+import { type AuditEntry, type AuditSubject } from './audit-entry.js';
+
+/** Where entries that tell of many things at once name them: in a field that has a line for each. */
+export interface AuditLines {
+  action: string;
+  field: string;
+  /** Of the lines that are looked for. */
+  beginnings: readonly string[];
+}
 
 /** Everything that is given has to be so. */
 export interface AuditQuery {
@@ -12,6 +20,8 @@ export interface AuditQuery {
   action?: string;
   subjectType?: string;
   subjectId?: string;
+  /** What was done to this subject alone, or to many things of which it is one. */
+  concerning?: { subject: Pick<AuditSubject, 'type' | 'id'>; lines: readonly AuditLines[] };
   /** From this moment on. */
   from?: Date;
   /** Up to here, and not this moment itself. */

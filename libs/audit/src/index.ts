@@ -3,7 +3,7 @@ export { type AuditActor, type AuditEntry, type AuditSubject, type NewAuditEntry
 export { type AuditHead, parseAuditHead, writeAuditHead } from './audit-head.js';
 export { AuditLog } from './audit-log.repository.js';
 export { AuditModule } from './audit.module.js';
-export { type AuditQuery } from './audit-query.js';
+export { type AuditLines, type AuditQuery } from './audit-query.js';
 export { type AuditReport } from './chain-check.js';
 export { describeChanges } from './describe-changes.js';
 export { verifyAudit } from './verify-audit.repository.js';

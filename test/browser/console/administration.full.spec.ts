@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
+import { updateInputPrices } from '../../admin/update-catalogue.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleHarness } from './console-harness.js';
@@ -104,6 +105,12 @@ describe('administering the gateway in the console', () => {
     const region = (name: string): Locator => page.getByRole('region', { name });
     await region('Changes').getByText('Changed a model: price').waitFor();
     expect(await region('Changes').innerText()).toMatch(/Input, per 1M tokens\s+\$0\.07\s+\$0\.05/);
+    await updateInputPrices(harness.gateway.database.url, { 'gpt-5-nano': 0.06 });
+    await page.reload();
+    await region('Changes').getByText('price.inputPerMTok: 0.05 → 0.06').waitFor();
+    expect(await region('Changes').innerText()).toMatch(
+      /schedule of model updates,.*from https:\/\/example\.com/,
+    );
     expect(await region('Abilities').innerText()).toMatch(/Refuses\s+[^\n]*temperature/);
     expect(await region('Sources').getByRole('link').count()).toBeGreaterThan(0);
 

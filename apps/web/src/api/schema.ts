@@ -244,6 +244,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/models/{id}/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what was changed about a model
+     * @description Entries of the audit log, newest first: changes of its settings, of the config file, and updates of the catalogue that changed what is known of it. Of an entry that tells of many models only the lines of this one. For admins, admin tokens with the scope `audit:read`.
+     */
+    get: operations['models.listChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/providers': {
     parameters: {
       query?: never;
@@ -3277,6 +3297,38 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'models.listChanges': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description How many at most. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditEntryView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
       };
       default: components['responses']['openai-error'];
     };

@@ -56,7 +56,7 @@ function parseMoment(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-function viewEntry({ subject, address, requestId, ...entry }: AuditEntry): AuditEntryView {
+export function viewEntry({ subject, address, requestId, ...entry }: AuditEntry): AuditEntryView {
   return {
     seq: entry.seq,
     at: entry.at.toISOString(),

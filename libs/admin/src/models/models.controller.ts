@@ -4,6 +4,9 @@ import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
+import { AuditEntryView } from '../audit/audit.dto.js';
+import { ListQuery } from '../input/list-query.dto.js';
+import { ModelChanges } from './model-changes.service.js';
 import { ModelListQuery, ModelSettingsInput } from './model.dto.js';
 import { ModelIdParam } from '../input/id-param.js';
 import { ModelView } from './model-view.dto.js';
@@ -11,7 +14,10 @@ import { ModelsService } from './models.service.js';
 
 @AdminController('/api/models')
 export class ModelsController {
-  constructor(private readonly models: ModelsService) {}
+  constructor(
+    private readonly models: ModelsService,
+    private readonly changes: ModelChanges,
+  ) {}
 
   @Get()
   @AdminAccess({ scope: 'models:read', member: false })
@@ -29,6 +35,18 @@ export class ModelsController {
   @Described({ summary: 'Show a model', answer: ModelView })
   async show(@ModelIdParam() id: string): Promise<ModelView> {
     return this.models.show(id);
+  }
+
+  @Get(':id/changes')
+  @AdminAccess({ scope: 'audit:read', member: false })
+  @Described({
+    summary: 'List what was changed about a model',
+    description:
+      'Entries of the audit log, newest first: changes of its settings, of the config file, and updates of the catalogue that changed what is known of it. Of an entry that tells of many models only the lines of this one.',
+    answer: { pageOf: AuditEntryView },
+  })
+  async listChanges(@ModelIdParam() id: string, @Query() query: ListQuery): Promise<Page<AuditEntryView>> {
+    return this.changes.list(id, query);
   }
 
   @Put(':id')

@@ -5,11 +5,14 @@ import { Failure } from '../../kit/failure.js';
 import { When } from '../../kit/when.js';
 import { type AuditEntry } from '../audit/audit-queries.js';
 import { actionText } from '../audit/audit-words.js';
-import { toChanges } from '../audit/to-changes.js';
+import { readChangeLines } from './change-lines.js';
 import { type Model, modelChanges } from './model-queries.js';
 import { type Override, listOverrides } from './own-settings.js';
 
-/** What somebody here has changed about a model, and who. */
+/** So many of one change are shown; the audit log has them all. */
+const MAX_FACTS = 10;
+
+/** What was changed about a model, here or by newer data, and by whom. */
 export function ChangesCard({ model }: { model: Model }) {
   const overrides = listOverrides(model);
   const everything = new URLSearchParams({ subject_id: model.id });
@@ -44,7 +47,9 @@ function Overrides({ overrides }: { overrides: readonly Override[] }) {
         <Table.Tr>
           <Table.Th>Set here</Table.Th>
           <Table.Th ta="right">Own</Table.Th>
-          <Table.Th ta="right">Catalogue</Table.Th>
+          <Table.Th ta="right" pl="sm">
+            Catalogue
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -54,7 +59,7 @@ function Overrides({ overrides }: { overrides: readonly Override[] }) {
               {what}
             </Table.Th>
             <Table.Td ta="right">{own}</Table.Td>
-            <Table.Td ta="right">
+            <Table.Td ta="right" pl="sm">
               {catalogue ?? (
                 <Text span inherit c="dimmed">
                   not known
@@ -75,7 +80,7 @@ function LastChanges({ id }: { id: string }) {
   if (data.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody has changed its settings.
+        Nobody has changed its settings, and no update what is known of it.
       </Text>
     );
   }
@@ -88,16 +93,24 @@ function LastChanges({ id }: { id: string }) {
   );
 }
 
-function ChangeLine({ entry: { at, action, actor, changes } }: { entry: AuditEntry }) {
-  const fields = toChanges(changes).map(({ field }) => field);
+function ChangeLine({ entry }: { entry: AuditEntry }) {
+  const { settings, facts, sources } = readChangeLines(entry);
+  const left = facts.length - MAX_FACTS;
   return (
-    <li>
+    <li style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm">
-        {actionText(action)}
-        {fields.length === 0 ? '' : `: ${fields.join(', ')}`}
+        {actionText(entry.action)}
+        {settings.length === 0 ? '' : `: ${settings.join(', ')}`}
       </Text>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {actor.name}, <When at={at} />
+      {facts.slice(0, MAX_FACTS).map((fact) => (
+        <Text key={fact} size="xs">
+          {fact}
+        </Text>
+      ))}
+      {left > 0 ? <Text size="xs">and {left} more</Text> : null}
+      <Text size="xs" c="dimmed">
+        {entry.actor.name}, <When at={entry.at} />
+        {sources.length === 0 ? '' : `, from ${sources.join(' and ')}`}
       </Text>
     </li>
   );

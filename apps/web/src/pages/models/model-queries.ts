@@ -30,10 +30,12 @@ const LAST_CHANGES = 5;
 
 /** What was last changed about a model. */
 export function modelChanges(id: string) {
-  const query = { subject_type: 'model', subject_id: id, limit: LAST_CHANGES };
   return queryOptions({
     queryKey: [...MODELS, id, 'changes'],
-    queryFn: () => getAnswer(api.GET('/api/audit', { params: { query } })),
+    queryFn: () =>
+      getAnswer(
+        api.GET('/api/models/{id}/changes', { params: { path: { id }, query: { limit: LAST_CHANGES } } }),
+      ),
   });
 }
 

@@ -1,0 +1,50 @@
+import { type AuditEntry } from '../audit/audit-queries.js';
+import { toChanges } from '../audit/to-changes.js';
+
+/** Entries that tell of many models have a line for each under this field. */
+const LISTS: Readonly<Record<string, string>> = { 'models.update': 'models', 'config.apply': 'entries' };
+
+export interface ChangeLines {
+  /** The names of what was set. */
+  settings: string[];
+  /** What is known otherwise than before, with both values. */
+  facts: string[];
+  /** Where newer facts were from. */
+  sources: string[];
+}
+
+type Changed = Pick<AuditEntry, 'action'> & { changes: Readonly<Record<string, unknown>> };
+
+export function readChangeLines({ action, changes }: Changed): ChangeLines {
+  const list = LISTS[action];
+  if (list === undefined) {
+    return { settings: toChanges(changes).map(({ field }) => field), facts: [], sources: [] };
+  }
+  const lines = readTexts(changes[list]).map(parseLine);
+  const isOfSeveral = new Set(lines.map(({ name }) => name)).size > 1;
+  return {
+    settings: [],
+    facts: lines.flatMap(({ name, facts }) =>
+      isOfSeveral ? facts.map((fact) => `${name}: ${fact}`) : facts,
+    ),
+    // Nobody reads a hash here; the audit log has it.
+    sources: readTexts(changes['sources']).map((source) => source.split(' (SHA-256')[0] ?? source),
+  };
+}
+
+/** `openai gpt-5: changed; price.inputPerMTok: 1.25 → 1`: that it was changed goes without saying where it is said what. */
+function parseLine(line: string): { name: string; facts: string[] } {
+  const [name = '', rest = ''] = splitOnce(line, ': ');
+  const [change = '', ...facts] = rest.split('; ');
+  return { name, facts: facts.length === 0 ? [change] : facts };
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const position = text.indexOf(separator);
+  return position === -1 ? [text] : [text.slice(0, position), text.slice(position + separator.length)];
+}
+
+function readTexts(change: unknown): string[] {
+  const list = typeof change === 'object' && change !== null && 'to' in change ? change.to : undefined;
+  return Array.isArray(list) ? list.filter((line): line is string => typeof line === 'string') : [];
+}
