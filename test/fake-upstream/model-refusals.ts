@@ -1,7 +1,7 @@
 import { asFields, isAbsent, type Fields } from './fields.js';
 import { Refused } from './refused.js';
 
-/** What some models refuse of what their service's format allows, each by a part of its name. */
+/** What some models refuse of what their maker's format allows, each by a part of its name there. */
 interface Refusal {
   models: RegExp;
   /** Members that must be absent, by their path. */
@@ -28,37 +28,38 @@ const byEffort = (...efforts: string[]): Refusal['values'] => ({
 
 const REFUSALS: readonly Refusal[] = [
   {
-    models: /claude-(opus-4-[78]|(opus|sonnet)-5)/,
+    models: /(?<!\/)claude-(opus-4-[78]|(opus|sonnet)-5)/,
     without: [...SAMPLING, 'thinking.budget_tokens'],
     values: { 'thinking.type': ['adaptive', 'disabled'] },
   },
-  { models: /claude-sonnet-5$/, values: { 'output_config.effort': [...EFFORT, 'max'] } },
+  { models: /(?<!\/)claude-sonnet-5$/, values: { 'output_config.effort': [...EFFORT, 'max'] } },
   {
-    models: /claude-fable-5/,
+    models: /(?<!\/)claude-fable-5/,
     without: SAMPLING,
     values: { 'thinking.type': ['adaptive'], 'output_config.effort': [...EFFORT, 'xhigh', 'max'] },
   },
-  { models: /claude-(opus|sonnet)-4-6/, values: { 'output_config.effort': [...EFFORT, 'max'] } },
+  { models: /(?<!\/)claude-(opus|sonnet)-4-6/, values: { 'output_config.effort': [...EFFORT, 'max'] } },
   {
-    models: /claude-(sonnet|haiku)-4-5/,
+    models: /(?<!\/)claude-(sonnet|haiku)-4-5/,
     without: ['output_config.effort'],
     values: { 'thinking.type': ['enabled', 'disabled'] },
     apart: ['temperature', 'top_p'],
   },
-  { models: /claude-opus-4-1/, apart: ['temperature', 'top_p'] },
-  { models: /claude-3-5/, without: ['thinking', 'output_config.effort'] },
+  { models: /(?<!\/)claude-opus-4-1/, apart: ['temperature', 'top_p'] },
+  { models: /(?<!\/)claude-3-5/, without: ['thinking', 'output_config.effort'] },
   {
-    models: /^(o3|gpt-5(-|$))/,
+    models: /^(o3|gpt-5(-(?!chat)|$))/,
     without: [...PENALTIES, 'temperature', 'top_p', 'logprobs', 'top_logprobs', 'max_tokens'],
   },
   { models: /^o3/, without: ['verbosity', 'text.verbosity'], values: byEffort(...EFFORT) },
   { models: /^gpt-5$/, values: byEffort('minimal', ...EFFORT) },
   { models: /^gpt-5\.1$/, without: PENALTIES, values: byEffort('none', ...EFFORT) },
-  { models: /^gpt-5\.1-codex/, without: PENALTIES, values: byEffort(...EFFORT) },
+  { models: /^gpt-5\.1-codex(?!-max)/, without: PENALTIES, values: byEffort(...EFFORT) },
   { models: /^gpt-5\.4/, without: PENALTIES, values: byEffort('none', ...EFFORT, 'xhigh') },
   { models: /^gpt-4/, without: ['reasoning_effort', 'reasoning.effort', 'verbosity', 'text.verbosity'] },
   { models: /^gemini-2\.0/, without: ['generationConfig.thinkingConfig'] },
-  { models: /^gemini-2\.5/, without: [LEVEL, ...GEMINI_PENALTIES] },
+  { models: /^gemini-2\.5/, without: [LEVEL] },
+  { models: /^gemini-2\.5-(flash|pro)/, without: GEMINI_PENALTIES },
   { models: /^gemini-2\.5-pro/, ranges: { [BUDGET]: [128, 32_768] } },
   { models: /^gemini-2\.5-flash$/, ranges: { [BUDGET]: [0, 24_576] } },
   { models: /^gemini-3/, without: [BUDGET, ...GEMINI_PENALTIES] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sealReasoningSignature } from '#canonical';
+import { type ModelRule } from './model-rules/model-rule.js';
 import { WIRE_FORMATS, type WireFormatId } from './registry.js';
 
 const foreign = sealReasoningSignature({ origin: 'elsewhere', value: 'sig' }, 'every format');
@@ -41,11 +42,16 @@ const CASES: [WireFormatId, string][] = [
 const before = (marked: string): string => marked.replaceAll(/[⟦⟧]|⟪[^⟫]*⟫/g, '');
 const after = (marked: string): string => marked.replaceAll(/⟦[^⟧]*⟧|[⟪⟫]/g, '');
 
-function forward(format: WireFormatId, conversation: string, upstreamModel: string): string {
+function forward(
+  format: WireFormatId,
+  conversation: string,
+  upstreamModel: string,
+  rule?: ModelRule,
+): string {
   const rest = '"tools":[ {"type":"web_search_20260318"} ],"news":{ "of":1.0 }';
   const body = `{"model":"m", "max_tokens":9,${rest},"${WIRE_FORMATS[format].conversationName}": ${conversation} }`;
   const outline = WIRE_FORMATS[format].readRequest(Buffer.from(body), { model: 'm' });
-  return outline.retarget(upstreamModel).toString();
+  return outline.retarget(upstreamModel, [], () => rule).toString();
 }
 
 describe.each(CASES)('reasoning of another service in a request of %s', (format, marked) => {
@@ -65,10 +71,12 @@ const call = (signature: string): string =>
   `[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"functionCall":{"name":"t"}${signature}}]}]`;
 
 describe('calls in a Gemini history that another service has signed', () => {
-  it('carry nothing for models that check no signatures', () => {
-    expect(
-      forward('gemini-generate-content', call(`,"thoughtSignature":"${inBase64}"`), 'gemini-2.5-pro'),
-    ).toContain(call(''));
+  it.each<[string, ModelRule]>([
+    ['know budgets', { reasoning: { budget: { min: 128 } } }],
+    ['do not reason', { refuses: ['reasoning'] }],
+  ])('carry nothing for models that %s, which check no signatures', (_, rule) => {
+    const signed = call(`,"thoughtSignature":"${inBase64}"`);
+    expect(forward('gemini-generate-content', signed, 'm', rule)).toContain(call(''));
   });
 });
 

@@ -5,12 +5,16 @@ import { type Dialect } from './errors/dialect.js';
 import { type ClientFormatId } from './format-ids.js';
 import { type JsonDocument } from './json-scan/json-document.js';
 import { type ByteEdit } from './json-scan/splice-bytes.js';
+import { type ModelRule } from './model-rules/model-rule.js';
 
 /** Something that does not reach the upstream, by the client's own name for it. */
 export interface LostParameter {
   param: string;
   reason: string;
 }
+
+/** What is known of the model that a request goes to; few requests need to know. */
+export type FindRule = () => ModelRule | undefined;
 
 /** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
 export interface ForwardedRequest {
@@ -34,9 +38,10 @@ export interface ForwardedRequest {
   readonly lost?: readonly LostParameter[];
   /**
    * The bytes for an upstream that calls the model by another name. Reasoning that a service of another kind has signed
-   * is left out, for no other takes it; everything else is as it came, but for what is to be repaired.
+   * is left out, for no other takes it; everything else is as it came, but for what is to be repaired. What is known of
+   * the model is asked for where it decides what stands in the place of such reasoning.
    */
-  retarget(upstreamModel: string, repairs?: readonly ByteEdit[]): Buffer;
+  retarget(upstreamModel: string, repairs?: readonly ByteEdit[], findRule?: FindRule): Buffer;
   /** `secrets` are words of ours that an upstream must not repeat to the client. */
   createStreamTap(secrets: readonly string[]): StreamTap;
 }

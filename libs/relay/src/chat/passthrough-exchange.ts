@@ -37,7 +37,9 @@ export class PassthroughExchange implements Exchange {
     if (lost !== undefined) request.refuseIfStrict(lost);
     if (repairs !== undefined) request.refuseIfStrict(repairs.lost);
     this.warnings = lost === undefined && repairs === undefined ? NOTHING_LOST : listChanged(lost, repairs);
-    this.body = request.outline.retarget(plan.target.upstreamModel, repairs?.edits);
+    this.body = request.outline.retarget(plan.target.upstreamModel, repairs?.edits, () =>
+      rules.find(plan.target, plan.upstreamFormat),
+    );
     this.headers = forwardedHeaders(this.wireFormat, request);
   }
 

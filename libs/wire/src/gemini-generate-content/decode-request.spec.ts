@@ -147,6 +147,16 @@ describe('a request of this format', () => {
     expect(toolChoice).toEqual(expected);
   });
 
+  it('reads a search of the web, with or without functions beside it', () => {
+    const functions = { functionDeclarations: [{ name: 'a' }] };
+    const both = decode({ contents: [USER], tools: [functions, { google_search: {} }] }).value;
+    expect(both).toMatchObject({ tools: [{ name: 'a' }], webSearch: {} });
+    const google = { googleSearch: { excludeDomains: ['a.com'] } };
+    const { value, warnings } = decode({ contents: [USER], tools: [google] });
+    expect([value.tools, value.webSearch]).toEqual([undefined, {}]);
+    expect(warnings).toMatchObject([{ field: { param: 'tools[0].googleSearch.excludeDomains' } }]);
+  });
+
   it('takes the validated mode for strict tools, and shows only the allowed ones', () => {
     const functionCallingConfig = { mode: 'VALIDATED', allowedFunctionNames: ['b'] };
     const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }];

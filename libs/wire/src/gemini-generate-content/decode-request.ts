@@ -7,6 +7,7 @@ import {
   type ToolChoice,
   type Translated,
   type Warning,
+  type WebSearch,
 } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
 import { decodeContents } from './decode-contents.js';
@@ -32,9 +33,13 @@ const KNOWN_FIELDS = new Set([
 /** What only the service that made it can take up again. */
 const BOUND_FIELDS = ['cachedContent', 'continuationToken'];
 
+/** What a tool may hold that others have as well; the rest is run by its own service. */
+const KNOWN_TOOLS = new Set(['functionDeclarations', 'googleSearch']);
+
 interface DecodedTools {
   tools?: Tool[];
   toolChoice?: ToolChoice;
+  webSearch?: WebSearch;
 }
 
 export function decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest> {
@@ -114,15 +119,21 @@ function collectExtensions(request: ProtoObject): Record<string, JsonValue> {
 }
 
 function decodeTools(request: ProtoObject, warnings: Warning[]): DecodedTools {
-  const tools = (request.objects('tools') ?? []).flatMap((tool) => decodeTool(tool, warnings));
+  const given = request.objects('tools') ?? [];
+  const tools = given.flatMap((tool) => decodeTool(tool, warnings));
+  const search = given.some((tool) => tool.has('googleSearch')) ? { webSearch: {} } : {};
   const config = request.object('toolConfig')?.object('functionCallingConfig');
   const decoded = config ? applyConfig(tools, config) : { tools };
-  return decoded.tools.length > 0 ? decoded : {};
+  return { ...(decoded.tools.length > 0 ? decoded : {}), ...search };
 }
 
 function decodeTool(tool: ProtoObject, warnings: Warning[]): Tool[] {
-  const hosted = tool.fields.find((field) => field !== 'functionDeclarations');
+  const hosted = tool.fields.find((field) => !KNOWN_TOOLS.has(field));
   if (hosted !== undefined) throw notSupported(tool.getPath(hosted), 'only its own service runs this tool');
+  for (const field of tool.object('googleSearch')?.fields ?? []) {
+    const reason = 'How to search is left to the service that does.';
+    warnings.push({ field: { param: `${tool.getPath('googleSearch')}.${field}` }, reason });
+  }
   return (tool.objects('functionDeclarations') ?? []).map((declaration) =>
     decodeDeclaration(declaration, warnings),
   );

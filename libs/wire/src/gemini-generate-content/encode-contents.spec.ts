@@ -7,6 +7,7 @@ import {
   type ToolResult,
   type UserPart,
 } from '#canonical';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { encodeRequest } from './encode-request.js';
 
 const MODEL = 'gemini-3-pro';
@@ -21,9 +22,10 @@ const request = (members: Partial<ChatRequest>): ChatRequest => ({
   messages: [USER],
   ...members,
 });
-const encode = (members: Partial<ChatRequest>, model = MODEL): JsonObject =>
-  encodeRequest(request(members), model).value;
-const getContents = (messages: Message[], model = MODEL): unknown => encode({ messages }, model)['contents'];
+const encode = (members: Partial<ChatRequest>, rule?: ModelRule): JsonObject =>
+  encodeRequest(request(members), MODEL, { rule }).value;
+const getContents = (messages: Message[], rule?: ModelRule): unknown =>
+  encode({ messages }, rule)['contents'];
 const getWarned = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
@@ -208,8 +210,8 @@ describe('a conversation for the service', () => {
   });
 });
 
-const modelParts = (parts: AssistantPart[], model = MODEL): unknown =>
-  (getContents([USER, assistant(...parts)], model) as { parts: unknown }[])[1]?.parts;
+const modelParts = (parts: AssistantPart[], rule?: ModelRule): unknown =>
+  (getContents([USER, assistant(...parts)], rule) as { parts: unknown }[])[1]?.parts;
 
 describe('thoughts for the service', () => {
   it('gives back its own signatures, each where it was', () => {
@@ -246,6 +248,7 @@ describe('thoughts for the service', () => {
     expect(
       JSON.stringify(modelParts([{ type: 'reasoning', text: '', signature: OWN }, call('1')])),
     ).not.toContain(DUMMY);
-    expect(JSON.stringify(modelParts([call('1')], 'gemini-2.5-flash'))).not.toContain(DUMMY);
+    const rule = { reasoning: { budget: { min: 1 } } };
+    expect(JSON.stringify(modelParts([call('1')], rule))).not.toContain(DUMMY);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChatRequest, type JsonObject, type Message, type Tool } from '#canonical';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { encodeRequest } from './encode-request.js';
 
 const MODEL = 'gemini-3-pro';
@@ -11,10 +12,10 @@ const request = (members: Partial<ChatRequest>): ChatRequest => ({
   messages: [USER],
   ...members,
 });
-const encode = (members: Partial<ChatRequest>, model = MODEL): JsonObject =>
-  encodeRequest(request(members), model).value;
-const getConfig = (members: Partial<ChatRequest>, model = MODEL): unknown =>
-  encode(members, model)['generationConfig'];
+const encode = (members: Partial<ChatRequest>, rule?: ModelRule): JsonObject =>
+  encodeRequest(request(members), MODEL, { rule }).value;
+const getConfig = (members: Partial<ChatRequest>, rule?: ModelRule): unknown =>
+  encode(members, rule)['generationConfig'];
 const getWarned = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
@@ -29,9 +30,10 @@ describe('settings for the service', () => {
     ['max', 'HIGH', 24_576],
   ] as const)('asks for the effort %s', (effort, thinkingLevel, thinkingBudget) => {
     expect(getConfig({ reasoning: { effort } })).toEqual({ thinkingConfig: { thinkingLevel } });
-    expect(getConfig({ reasoning: { effort } }, 'gemini-2.5-pro')).toEqual({
-      thinkingConfig: { thinkingBudget },
-    });
+    const withLevels = { reasoning: { efforts: [effort], budget: {} } };
+    expect(getConfig({ reasoning: { effort } }, withLevels)).toEqual({ thinkingConfig: { thinkingLevel } });
+    const withBudgets = { reasoning: { budget: {} } };
+    expect(getConfig({ reasoning: { effort } }, withBudgets)).toEqual({ thinkingConfig: { thinkingBudget } });
   });
 
   it('prefers a budget that was given, and says whether to show thoughts', () => {

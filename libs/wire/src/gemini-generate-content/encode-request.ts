@@ -10,24 +10,30 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
+import { type EncodeOptions } from '../chat-codec.js';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { encodeContents } from './encode-contents.js';
 import { encodeMediaResolution } from './media.js';
 import { encodeSchema } from './schema.js';
 import { encodeServiceTier } from './service-tier.js';
-import { encodeThinking, isOfBudgetGeneration } from './thinking.js';
+import { checksSignatures, encodeThinking } from './thinking.js';
 
 const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 
 const MAX_STOP_SEQUENCES = 5;
 const MAX_SEED = 2 ** 31 - 1;
 
-export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
+export function encodeRequest(
+  request: ChatRequest,
+  _upstreamModel: string,
+  { rule }: EncodeOptions = {},
+): Translated<JsonObject> {
   const warnings = lostFields(request);
   const { system, conversation } = splitSystem(request.messages);
-  const config = encodeGenerationConfig(request, upstreamModel, warnings);
+  const config = encodeGenerationConfig(request, rule, warnings);
   const serviceTier = request.serviceTier === undefined ? undefined : encodeServiceTier(request.serviceTier);
   const value: JsonObject = {
-    contents: encodeContents(conversation, { checksSignatures: !isOfBudgetGeneration(upstreamModel) }),
+    contents: encodeContents(conversation, { checksSignatures: checksSignatures(rule) }),
     ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
     ...encodeTools(request),
     ...(Object.keys(config).length > 0 ? { generationConfig: config } : {}),
@@ -139,7 +145,11 @@ function encodeToolChoice(tools: readonly Tool[], choice: ToolChoice | undefined
   }
 }
 
-function encodeGenerationConfig(request: ChatRequest, model: string, warnings: Warning[]): JsonObject {
+function encodeGenerationConfig(
+  request: ChatRequest,
+  rule: ModelRule | undefined,
+  warnings: Warning[],
+): JsonObject {
   const config: Record<string, JsonValue | undefined> = {
     temperature: request.temperature,
     topP: request.topP,
@@ -152,7 +162,7 @@ function encodeGenerationConfig(request: ChatRequest, model: string, warnings: W
     seed: encodeSeed(request, warnings),
     ...encodeLogprobs(request),
     ...encodeOutputFormat(request),
-    thinkingConfig: encodeThinking(request.reasoning, model),
+    thinkingConfig: encodeThinking(request.reasoning, rule),
     mediaResolution: encodeMediaResolution(request.messages, warnings),
   };
   const given = Object.entries(config).filter(

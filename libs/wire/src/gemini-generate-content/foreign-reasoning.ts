@@ -10,8 +10,9 @@ import { type JsonSpan } from '../json-scan/json-outline.js';
 import { isCarriedSignature } from '../json-scan/signature-marks.js';
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { isJsonObject } from '../validation/json-values.js';
+import { type FindRule } from '../wire-format.js';
 import { ProtoObject } from './proto-object.js';
-import { isOfBudgetGeneration } from './thinking.js';
+import { checksSignatures } from './thinking.js';
 import { DUMMY_SIGNATURE } from './thought-signature.js';
 
 const SIGNATURE_NAMES = new Set<string | undefined>(['thoughtSignature', 'thought_signature']);
@@ -20,10 +21,10 @@ const SIGNATURE_NAMES = new Set<string | undefined>(['thoughtSignature', 'though
  * Thoughts that a service of another kind has signed, and such signatures on other parts. A call whose signature the
  * model would check gets the one that stands for a call of another model.
  */
-export function removeForeignReasoning(document: JsonDocument, upstreamModel: string): readonly ByteEdit[] {
+export function removeForeignReasoning(document: JsonDocument, findRule: FindRule): readonly ByteEdit[] {
   const contents = findSignedConversation(document, 'contents');
   if (contents === undefined) return [];
-  const callSignature = isOfBudgetGeneration(upstreamModel) ? undefined : JSON.stringify(DUMMY_SIGNATURE);
+  const callSignature = checksSignatures(findRule()) ? JSON.stringify(DUMMY_SIGNATURE) : undefined;
   const edits = editSignedEntries(document, contents, (content) => {
     const parts = document.kind(content) === 'object' ? document.memberOf(content, 'parts') : undefined;
     if (parts === undefined) return KEEP;

@@ -5,7 +5,7 @@ import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { conversationOpening } from '../json-scan/request-members.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
+import { type FindRule, type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { removeForeignReasoning } from './foreign-reasoning.js';
 import {
@@ -56,8 +56,12 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     return conversationOpening(this.document, 'contents');
   }
 
-  retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
-    const foreign = removeForeignReasoning(this.document, upstreamModel);
+  retarget(
+    upstreamModel: string,
+    repairs: readonly ByteEdit[] = [],
+    findRule: FindRule = () => undefined,
+  ): Buffer {
+    const foreign = removeForeignReasoning(this.document, findRule);
     return spliceBytes(this.document.bytes, [...repairs, ...this.modelEdits(upstreamModel), ...foreign]);
   }
 

@@ -80,7 +80,7 @@ describe('what is wrong with a request of this format', () => {
     [inModelTurn({ toolCall: {} }), 'unsupported-parameter', 'contents[1].parts[0].toolCall'],
     [{ contents: [USER], cached_content: 'cachedContents/1' }, 'unsupported-parameter', 'cached_content'],
     [{ contents: [USER], continuationToken: 'x' }, 'unsupported-parameter', 'continuationToken'],
-    [{ contents: [USER], tools: [{ googleSearch: {} }] }, 'unsupported-parameter', 'tools[0].googleSearch'],
+    [{ contents: [USER], tools: [{ urlContext: {} }] }, 'unsupported-parameter', 'tools[0].urlContext'],
     [
       { contents: [USER], tools: [{ functionDeclarations: [{}] }] },
       'missing-parameter',

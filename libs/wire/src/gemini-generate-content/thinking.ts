@@ -1,4 +1,5 @@
 import { type Effort, type JsonObject, type ReasoningSettings } from '#canonical';
+import { type ModelRule } from '../model-rules/model-rule.js';
 import { wrongValue } from '../validation/faults.js';
 import { ProtoObject } from './proto-object.js';
 import { THINKING_BUDGETS } from './thinking-budgets.js';
@@ -21,22 +22,26 @@ const EFFORTS: Record<string, Effort | undefined> = {
   HIGH: 'high',
 };
 
-/** Models of the first two generations know budgets and no levels, and do not check the signatures of calls. */
-export function isOfBudgetGeneration(model: string): boolean {
-  return /\bgemini-[12]\b/i.test(model);
+/** Older models know budgets and no levels. A model of which nothing is known is taken for a newer one. */
+function takesBudgets({ reasoning }: ModelRule = {}): boolean {
+  return reasoning?.budget !== undefined && reasoning.efforts === undefined;
+}
+
+/** Calls without a signature are refused by the models that know levels; older ones do not look at it. */
+export function checksSignatures(rule: ModelRule | undefined): boolean {
+  return !takesBudgets(rule) && rule?.refuses?.includes('reasoning') !== true;
 }
 
 export function encodeThinking(
   reasoning: ReasoningSettings | undefined,
-  model: string,
+  rule: ModelRule | undefined,
 ): JsonObject | undefined {
   if (reasoning === undefined) return undefined;
   const { effort, budgetTokens, isShown } = reasoning;
   const config: JsonObject = {};
   if (isShown !== undefined) config['includeThoughts'] = isShown;
   if (budgetTokens !== undefined) config['thinkingBudget'] = budgetTokens;
-  else if (effort !== undefined && isOfBudgetGeneration(model))
-    config['thinkingBudget'] = THINKING_BUDGETS[effort];
+  else if (effort !== undefined && takesBudgets(rule)) config['thinkingBudget'] = THINKING_BUDGETS[effort];
   else if (effort !== undefined) config['thinkingLevel'] = LEVELS[effort];
   return Object.keys(config).length > 0 ? config : undefined;
 }
