@@ -26,9 +26,10 @@ export function listChatModels(provider: string): KnownModel[] {
     .filter(({ kind, modalities }) => kind === 'chat' && modalities?.output.includes('text') !== false);
 }
 
-export const PROVIDERS: readonly string[] = shipped
-  .listProviders()
-  .filter((provider) => listChatModels(provider).length > 0);
+/** Without those who sell the models of others, which take there what their makers say that they take. */
+export const PROVIDERS: readonly string[] = files
+  .filter(({ provider, servesAsMaker }) => servesAsMaker !== true && listChatModels(provider).length > 0)
+  .map(({ provider }) => provider);
 
 export interface Answer {
   status: number;
