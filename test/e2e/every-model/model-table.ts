@@ -119,7 +119,7 @@ export class ModelTable {
     const format = getFormat(request);
     const body = request.json() as JsonObject;
     this.formats.set(/question \d+ end/.exec(request.rawBody.toString())?.[0] ?? '', format);
-    const name = /models\/(.+):/.exec(request.path)?.[1] ?? String(body['model']);
+    const name = /models\/(.+):/.exec(request.path)?.[1] ?? (body['model'] as string);
     const known = shipped.find(this.provider, decodeURIComponent(name));
     const message = known === undefined ? 'there is no such model' : findRefusal(known, format, body);
     return message === undefined ? undefined : { kind: 'error', status: 400, body: { error: { message } } };

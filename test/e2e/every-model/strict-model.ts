@@ -147,7 +147,7 @@ function findReasoningFault(
 function findUnknownEffort(efforts: Reasoning['efforts'] = [], effort: unknown): string | undefined {
   const isListed = efforts.some((one) => one !== 'none');
   if (effort === undefined || !isListed || (efforts as readonly unknown[]).includes(effort)) return undefined;
-  return `the effort ${String(effort)} is not known`;
+  return `the effort ${JSON.stringify(effort)} is not known`;
 }
 
 function findClaudeFault(
