@@ -1,7 +1,7 @@
 export { type KnownModel } from './known-model.js';
 export { ModelCatalogue } from './model-catalogue.js';
 export { GROUPS, KINDS, MODALITIES, PARAMETERS, providerModelsSchema } from './model-facts.js';
-export { CONFIG_SOURCE, type OwnFacts, applyOwnFacts, listOwnFacts } from './own-facts.js';
+export { CONFIG_SOURCE, applyOwnFacts } from './own-facts.js';
 export { ModelsModule } from './models.module.js';
 export { type ModelChange } from './model-changes.js';
 export { readShippedModels } from './shipped-models.js';

@@ -5,8 +5,9 @@ const BEDROCK_REGION = /^(?:(?:us|eu|apac|au|jp|global)\.|[a-z]{2}-[a-z]{4,9}-\d
 
 /** Models that are retired, or were before the data sets had a word for it, and names that stand for no model. */
 const LEFT_OUT = {
+  // The last of them LiteLLM has without the kind of deployment, but at the price of a zone.
   azure:
-    /\/|^(?:gpt-(?:35|3\.5|4-|4$|4\.5|4o-(?:mini-)?(?:audio|realtime)-preview)|o1-(?:mini|preview)|ada$|command-r|codestral|mistral-(?:small$|large(?:$|-2402|-2407|-latest))|phi-3|meta-llama-3-|jais|jamba|container|model[-_]router|sora-2-pro-high)/,
+    /\/|^(?:gpt-(?:35|3\.5|4-|4$|4\.5|4o-(?:mini-)?(?:audio|realtime)-preview)|o1-(?:mini|preview)|ada$|command-r|codestral|mistral-(?:small$|large(?:$|-2402|-2407|-latest))|phi-3|meta-llama-3-|jais|jamba|container|model[-_]router|sora-2-pro-high|gpt-4o-mini-2024)/,
   bedrock:
     /claude-(?:v\d|instant|3-)|^claude|@|ai21\.j(?:2|amba-instruct)|llama2|titan-(?:text|image|embed-g1)|command-(?:text|light)|stable-diffusion|sd3-large|stable-image-(?:core|ultra)-v1:0$|commitment|invoke\/|^us-gov/,
   // Variants that OpenRouter chooses a host for, and its own routers, have no price of their own.
@@ -15,9 +16,6 @@ const LEFT_OUT = {
   vertex:
     /claude-3-|gemini-(?:1|2\.0|flash-experimental|pro)|latest$|preview-tts|deep-research|^(?:medlm|text-unicorn|imagegeneration|jamba|codestral(?:@|-2[45])|mistral-(?:nemo|large)|text-embedding-(?:preview|large-exp|004)|search_api|chirp|meta\/llama3-)/,
 };
-
-/** At Azure, what LiteLLM has without the kind of deployment, but at the price of a zone. */
-const PRICED_BY_ZONE = /^gpt-4o-mini-2024/;
 
 /** Services that sell the models of others, as their makers serve them. */
 export const CLOUDS: readonly ImportedProvider[] = [
@@ -33,7 +31,7 @@ export const CLOUDS: readonly ImportedProvider[] = [
       // What is said of no kind of deployment may be the price of any.
       prefixes: ['azure/global-standard/', 'azure/global/', 'azure/', 'azure_ai/'],
     },
-    leftOut: new RegExp(`${LEFT_OUT.azure.source}|${PRICED_BY_ZONE.source}`),
+    leftOut: LEFT_OUT.azure,
     showsCents: true,
   },
   {
