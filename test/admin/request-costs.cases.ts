@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
@@ -76,15 +77,12 @@ export function describeRequestCosts(billed: () => Billed): void {
 
     it('is that of the price which holds when it ends, where it has begun before that price was set', async () => {
       const ended = await sendAt({ input_per_m_tok: 5, output_per_m_tok: 25 }, USAGE);
-      let open = (): void => undefined;
-      const gate = new Promise<void>((resolve) => {
-        open = resolve;
-      });
+      const gate = new EventEmitter();
       const arrived = at.upstream.received.length;
-      const running = [1, 2, 3, 4].map(() => sendFor('p', USAGE, {}, gate));
+      const running = [1, 2, 3, 4].map(() => sendFor('p', USAGE, {}, once(gate, 'open')));
       await at.upstream.waitForRequest(arrived + 3);
       const during = await sendAt({ input_per_m_tok: 7, output_per_m_tok: 35 }, USAGE);
-      open();
+      gate.emit('open');
       const versions = new Map([
         [ended['price_version'], 5_000 + 12_500],
         [during['price_version'], 7_000 + 17_500],

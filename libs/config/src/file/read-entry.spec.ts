@@ -32,6 +32,21 @@ describe('an entry that stands in no file', () => {
     });
   });
 
+  it('may say of a model what the catalogue does not know', () => {
+    const model = {
+      id: 'ours',
+      knownAs: 'gpt-5-mini',
+      limits: { context: 400_000, input: 272_000, output: 128_000 },
+      parameters: { taken: ['tools'], refused: ['temperature'], exclusive: ['topP', 'topK'] },
+      reasoning: { efforts: ['low', 'high'], budget: { min: 0, max: 1000 }, canBeTurnedOff: false },
+    };
+    expect(readModelEntry(model)).toEqual(model);
+    const contradicted = { ...model, parameters: { taken: ['seed'], refused: ['seed'] } };
+    expect(toProblem(() => readModelEntry(contradicted)).path).toEqual(['parameters', 'refused', 0]);
+    const unheardOf = { ...model, reasoning: { efforts: ['some'] } };
+    expect(toProblem(() => readModelEntry(unheardOf)).path).toEqual(['reasoning', 'efforts', 0]);
+  });
+
   it.each([
     [{ ...CHANNEL, provider: 'opanai' }, ['provider'], 'did you mean "openai"?'],
     [{ ...CHANNEL, models: undefined }, ['models'], 'is missing'],

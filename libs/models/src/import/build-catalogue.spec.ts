@@ -42,6 +42,13 @@ function build(
 const CHAT = { modalities: { input: ['text'], output: ['text'] } };
 const LITE = { litellm_provider: 'openai', mode: 'chat' };
 
+const atVertex = (input: number): Given => ({
+  litellm_provider: 'vertex_ai-anthropic_models',
+  mode: 'chat',
+  max_input_tokens: 1000,
+  input_cost_per_token: input * 1e-6,
+});
+
 describe('a model of the public data sets', () => {
   it('keeps what both say, and what one of them says alone', () => {
     const { models, disagreements } = build({
@@ -248,17 +255,11 @@ describe('a model of the public data sets', () => {
   });
 
   it('that releases have in common has no price where theirs differ', () => {
-    const at = (input: number) => ({
-      litellm_provider: 'vertex_ai-anthropic_models',
-      mode: 'chat',
-      max_input_tokens: 1000,
-      input_cost_per_token: input * 1e-6,
-    });
     const liteLlm = {
-      'vertex_ai/a@default': at(1),
-      'vertex_ai/a': at(1),
-      'vertex_ai/b@20250101': at(1),
-      'vertex_ai/b@20260101': at(2),
+      'vertex_ai/a@default': atVertex(1),
+      'vertex_ai/a': atVertex(1),
+      'vertex_ai/b@20250101': atVertex(1),
+      'vertex_ai/b@20260101': atVertex(2),
     };
     const { models } = build({ liteLlm }, 'vertex');
     expect(models.map(({ id, price }) => [id, price?.inputPerMTok])).toEqual([
