@@ -1,27 +1,43 @@
 /** What is counted of a text. Tokenizers cut at about these places, whatever their vocabulary. */
 export const FEATURES = [
   'words',
+  'shortWords',
   'fifthToEighthLetters',
   'laterLetters',
-  'accentedLetters',
+  'westernLetters',
+  'spanishLetters',
+  'portugueseLetters',
+  'germanicLetters',
+  'turkishLetters',
+  'easternLetters',
+  'vietnameseLetters',
   'digits',
   'numbers',
+  'digitGroups',
   'signs',
   'signRuns',
   'gaps',
+  'gapBlanks',
   'lineEnds',
   'cyrillicLetters',
+  'ukrainianLetters',
   'greekLetters',
   'hebrewLetters',
   'arabicLetters',
   'devanagariLetters',
   'indicLetters',
+  'cyrillicWords',
+  'greekWords',
+  'hebrewWords',
+  'arabicWords',
+  'devanagariWords',
+  'indicWords',
   'thaiLetters',
-  'vietnameseLetters',
-  'otherWords',
   'hanCharacters',
-  'kanaCharacters',
+  'hiragana',
+  'katakana',
   'hangulSyllables',
+  'emojis',
   'otherCharacters',
 ] as const;
 
@@ -29,31 +45,47 @@ export type Feature = (typeof FEATURES)[number];
 
 export type FeatureCounts = Record<Feature, number>;
 
-type Kind =
-  | 'letter'
-  | 'accented'
-  | 'digit'
-  | 'sign'
-  | 'blank'
-  | 'line'
-  | 'cyrillic'
-  | 'greek'
-  | 'hebrew'
-  | 'arabic'
-  | 'devanagari'
-  | 'indic'
-  | 'thai'
-  | 'vietnamese'
-  | 'han'
-  | 'kana'
-  | 'hangul'
-  | 'other';
+/** Letters of our alphabet with marks, by the languages that they are frequent in. */
+type MarkedLetter = 'western' | 'spanish' | 'portuguese' | 'germanic' | 'turkish' | 'eastern' | 'vietnamese';
+/** Alphabets whose words stand apart. */
+type Script = 'cyrillic' | 'greek' | 'hebrew' | 'arabic' | 'devanagari' | 'indic';
+/** What is counted one by one. */
+type Character = 'thai' | 'han' | 'hiragana' | 'katakana' | 'hangul' | 'emoji' | 'other';
+type Kind = 'letter' | 'digit' | 'sign' | 'blank' | 'line' | MarkedLetter | Script | Character;
+
+const CHARACTER_FEATURES: Readonly<Record<Character, Feature>> = {
+  thai: 'thaiLetters',
+  han: 'hanCharacters',
+  hiragana: 'hiragana',
+  katakana: 'katakana',
+  hangul: 'hangulSyllables',
+  emoji: 'emojis',
+  other: 'otherCharacters',
+};
+
+const MARKED_FEATURES: Readonly<Record<MarkedLetter, Feature>> = {
+  western: 'westernLetters',
+  spanish: 'spanishLetters',
+  portuguese: 'portugueseLetters',
+  germanic: 'germanicLetters',
+  turkish: 'turkishLetters',
+  eastern: 'easternLetters',
+  vietnamese: 'vietnameseLetters',
+};
+
+const SCRIPT_FEATURES: Readonly<Record<Script, readonly [letters: Feature, words: Feature]>> = {
+  cyrillic: ['cyrillicLetters', 'cyrillicWords'],
+  greek: ['greekLetters', 'greekWords'],
+  hebrew: ['hebrewLetters', 'hebrewWords'],
+  arabic: ['arabicLetters', 'arabicWords'],
+  devanagari: ['devanagariLetters', 'devanagariWords'],
+  indic: ['indicLetters', 'indicWords'],
+};
 
 /** Up to which code unit each kind reaches; what lies between is of another. */
 const RANGES: readonly (readonly [end: number, kind: Kind])[] = [
   [0xbf, 'other'],
-  [0x24f, 'accented'],
-  [0x36f, 'accented'],
+  [0x36f, 'eastern'],
   [0x3ff, 'greek'],
   [0x52f, 'cyrillic'],
   [0x58f, 'greek'],
@@ -68,20 +100,37 @@ const RANGES: readonly (readonly [end: number, kind: Kind])[] = [
   [0x1eff, 'vietnamese'],
   [0x1fff, 'greek'],
   [0x303f, 'other'],
-  [0x30ff, 'kana'],
+  [0x309f, 'hiragana'],
+  [0x30ff, 'katakana'],
   [0x33ff, 'other'],
   [0x9fff, 'han'],
   [0xabff, 'other'],
   [0xd7ff, 'hangul'],
+  [0xdfff, 'emoji'],
 ];
 
-const KINDS: readonly Kind[] = Array.from({ length: 0x80 }, (_, code) => classifyAscii(code));
+const MARKED_LETTERS: readonly (readonly [kind: MarkedLetter, letters: string])[] = [
+  ['western', 'àâèéêëîïôùûçœÀÂÈÉÊËÎÏÔÙÛÇŒ'],
+  ['spanish', 'áíóúñÁÍÓÚÑ'],
+  ['portuguese', 'ãõÃÕ'],
+  ['germanic', 'äöüßåæøÄÖÜÅÆØ'],
+  ['turkish', 'ıİğşĞŞ'],
+  ['vietnamese', 'đĐơưƠƯ'],
+];
+/** Those that Russian does not have. */
+const UKRAINIAN_LETTERS: ReadonlySet<number> = new Set(
+  'іїєґІЇЄҐ'.split('').map((letter) => letter.charCodeAt(0)),
+);
+
+const KINDS: readonly Kind[] = buildKinds();
 
 /** Takes the measure of a text that comes in chunks: what its tokens are estimated from. */
 export class TextMeter {
   readonly counts: FeatureCounts = Object.fromEntries(FEATURES.map((name) => [name, 0])) as FeatureCounts;
   private last: Kind | undefined;
+  private wasInWord = false;
   private wordLength = 0;
+  private numberLength = 0;
   private gapLength = 0;
   private wasLower = false;
 
@@ -90,27 +139,48 @@ export class TextMeter {
   }
 
   private take(code: number): void {
-    const kind = (code < 0x80 ? KINDS[code] : undefined) ?? classify(code);
+    const kind = KINDS[code] ?? 'other';
     const isNew = kind !== this.last;
-    this.count(kind, code, isNew);
+    const isInWord = this.countLatin(kind, code);
+    if (!isInWord) this.countOther(kind, code, isNew);
     this.last = kind;
+    this.wasInWord = isInWord;
   }
 
-  private count(kind: Kind, code: number, isNew: boolean): void {
+  /** Whether it is a letter of our alphabet, with or without a mark. */
+  private countLatin(kind: Kind, code: number): boolean {
+    if (kind === 'letter') {
+      this.countLetter(code);
+      return true;
+    }
+    if (!isMarked(kind)) return false;
+    this.counts[MARKED_FEATURES[kind]] += 1;
+    this.countLetter(code);
+    return true;
+  }
+
+  /** A word ends where another kind of character follows, or a capital behind a small letter. */
+  private countLetter(code: number): void {
+    const { counts } = this;
+    const isCapital = code >= 0x41 && code <= 0x5a;
+    if (!this.wasInWord || (isCapital && this.wasLower)) {
+      counts.words += 1;
+      counts.shortWords += 1;
+      this.wordLength = 1;
+    } else {
+      this.wordLength += 1;
+      if (this.wordLength === 4) counts.shortWords -= 1;
+      if (this.wordLength > 8) counts.laterLetters += 1;
+      else if (this.wordLength > 4) counts.fifthToEighthLetters += 1;
+    }
+    this.wasLower = !isCapital;
+  }
+
+  private countOther(kind: Kind, code: number, isNew: boolean): void {
     const { counts } = this;
     switch (kind) {
-      case 'accented':
-        counts.accentedLetters += 1;
-        return this.countLetter(code);
-      case 'vietnamese':
-        counts.vietnameseLetters += 1;
-        return this.countLetter(code);
-      case 'letter':
-        return this.countLetter(code);
       case 'digit':
-        counts.digits += 1;
-        if (isNew) counts.numbers += 1;
-        return;
+        return this.countDigit(isNew);
       case 'sign':
         counts.signs += 1;
         if (isNew) counts.signRuns += 1;
@@ -118,70 +188,63 @@ export class TextMeter {
       case 'blank':
         this.gapLength = isNew ? 1 : this.gapLength + 1;
         if (this.gapLength === 2) counts.gaps += 1;
+        if (this.gapLength >= 2) counts.gapBlanks += 1;
         return;
       case 'line':
         if (isNew) counts.lineEnds += 1;
         return;
       default:
-        return this.countForeign(kind, isNew);
+        return this.countForeign(kind, code, isNew);
     }
   }
 
-  /** A word ends where another kind of character follows, or a capital behind a small letter. */
-  private countLetter(code: number): void {
+  private countDigit(isNew: boolean): void {
     const { counts } = this;
-    const isInWord = this.last === 'letter' || this.last === 'accented' || this.last === 'vietnamese';
-    const isCapital = code >= 0x41 && code <= 0x5a;
-    if (!isInWord || (isCapital && this.wasLower)) {
-      counts.words += 1;
-      this.wordLength = 1;
-    } else {
-      this.wordLength += 1;
-      if (this.wordLength > 8) counts.laterLetters += 1;
-      else if (this.wordLength > 4) counts.fifthToEighthLetters += 1;
-    }
-    this.wasLower = !isCapital;
+    this.numberLength = isNew ? 1 : this.numberLength + 1;
+    counts.digits += 1;
+    if (isNew) counts.numbers += 1;
+    if (this.numberLength % 3 === 1) counts.digitGroups += 1;
   }
 
-  private countForeign(kind: Kind, isNew: boolean): void {
+  private countForeign(kind: Kind, code: number, isNew: boolean): void {
     const { counts } = this;
-    switch (kind) {
-      case 'cyrillic':
-        counts.cyrillicLetters += 1;
-        break;
-      case 'greek':
-        counts.greekLetters += 1;
-        break;
-      case 'hebrew':
-        counts.hebrewLetters += 1;
-        break;
-      case 'arabic':
-        counts.arabicLetters += 1;
-        break;
-      case 'devanagari':
-        counts.devanagariLetters += 1;
-        break;
-      case 'indic':
-        counts.indicLetters += 1;
-        break;
-      case 'thai':
-        counts.thaiLetters += 1;
-        return;
-      case 'han':
-        counts.hanCharacters += 1;
-        return;
-      case 'kana':
-        counts.kanaCharacters += 1;
-        return;
-      case 'hangul':
-        counts.hangulSyllables += 1;
-        return;
-      default:
-        counts.otherCharacters += 1;
-        return;
+    if (isCounted(kind)) {
+      counts[CHARACTER_FEATURES[kind]] += 1;
+      return;
     }
-    if (isNew) counts.otherWords += 1;
+    if (!isScript(kind)) return;
+    const [letters, words] = SCRIPT_FEATURES[kind];
+    counts[letters] += 1;
+    if (isNew) counts[words] += 1;
+    if (kind === 'cyrillic' && UKRAINIAN_LETTERS.has(code)) counts.ukrainianLetters += 1;
   }
+}
+
+function isMarked(kind: Kind): kind is MarkedLetter {
+  return kind in MARKED_FEATURES;
+}
+
+function isCounted(kind: Kind): kind is Character {
+  return kind in CHARACTER_FEATURES;
+}
+
+function isScript(kind: Kind): kind is Script {
+  return kind in SCRIPT_FEATURES;
+}
+
+/** By code unit, so that a character costs no search. */
+function buildKinds(): Kind[] {
+  const kinds = Array.from({ length: 0x10000 }, (): Kind => 'other');
+  let start = 0x80;
+  for (const [end, kind] of RANGES) {
+    kinds.fill(kind, start, end + 1);
+    start = end + 1;
+  }
+  for (let code = 0; code < 0x80; code += 1) kinds[code] = classifyAscii(code);
+  for (const [kind, letters] of MARKED_LETTERS) {
+    for (const letter of letters) kinds[letter.charCodeAt(0)] = kind;
+  }
+  return kinds;
 }
 
 function classifyAscii(code: number): Kind {
@@ -190,8 +253,4 @@ function classifyAscii(code: number): Kind {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) return 'letter';
   return /\d/.test(character) ? 'digit' : 'sign';
-}
-
-function classify(code: number): Kind {
-  return RANGES.find(([end]) => code <= end)?.[1] ?? 'other';
 }
