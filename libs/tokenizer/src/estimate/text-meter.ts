@@ -118,7 +118,9 @@ const MARKED_LETTERS: readonly (readonly [kind: MarkedLetter, letters: string])[
   ['vietnamese', 'đĐơưƠƯ'],
 ];
 /** Those that Russian does not have. */
-const UKRAINIAN_LETTERS: ReadonlySet<number> = new Set([...'іїєґІЇЄҐ'].map((letter) => letter.charCodeAt(0)));
+const UKRAINIAN_LETTERS: ReadonlySet<number> = new Set(
+  'іїєґІЇЄҐ'.split('').map((letter) => letter.charCodeAt(0)),
+);
 
 const KINDS: readonly Kind[] = buildKinds();
 
@@ -232,7 +234,7 @@ function isScript(kind: Kind): kind is Script {
 
 /** By code unit, so that a character costs no search. */
 function buildKinds(): Kind[] {
-  const kinds = new Array<Kind>(0x10000).fill('other');
+  const kinds = Array.from({ length: 0x10000 }, (): Kind => 'other');
   let start = 0x80;
   for (const [end, kind] of RANGES) {
     kinds.fill(kind, start, end + 1);
