@@ -28,6 +28,14 @@ export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdo
     this.held.push(held);
   }
 
+  /**
+   * Reads a row for whoever has just changed it in this process, so that the next request finds it as it is. The others
+   * are told by the database, and so is this one where the row cannot be read now.
+   */
+  async readNow(table: string, id: string): Promise<void> {
+    await Promise.allSettled(this.held.map(async ({ onChange }) => onChange[table]?.(id)));
+  }
+
   /** Listens on another channel, over the connection that there is for the tables. They are read by then. */
   async listen(channel: string, listener: ChangeListener): Promise<void> {
     await this.feed.add(channel, listener);

@@ -1,4 +1,4 @@
-import { type Page } from '#database';
+import { type Page, TableChanges } from '#database';
 import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
@@ -17,7 +17,10 @@ import { TokensService } from './tokens.service.js';
 
 @AdminController('/api/tokens')
 export class TokensController {
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly changes: TableChanges,
+  ) {}
 
   @Get()
   @AdminAccess({ scope: 'tokens:read', member: true })
@@ -34,7 +37,7 @@ export class TokensController {
     answer: IssuedTokenView,
   })
   async create(@Asking() caller: Caller, @Body() input: NewTokenInput): Promise<IssuedTokenView> {
-    return this.tokens.create(caller, input);
+    return this.readBack(await this.tokens.create(caller, input));
   }
 
   @Get(':id')
@@ -56,7 +59,7 @@ export class TokensController {
     @IdParam() id: string,
     @Body() input: TokenChangesInput,
   ): Promise<ChangedTokenView> {
-    return this.tokens.change(caller, id, input);
+    return this.readBack(await this.tokens.change(caller, id, input));
   }
 
   @Delete(':id')
@@ -67,6 +70,12 @@ export class TokensController {
     answer: TokenView,
   })
   async revoke(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
-    return this.tokens.revoke(caller, id);
+    return this.readBack(await this.tokens.revoke(caller, id));
+  }
+
+  /** Whoever is told of a change may rely on it with the next request. */
+  private async readBack<View extends TokenView>(token: View): Promise<View> {
+    await this.changes.readNow('tokens', token.id);
+    return token;
   }
 }
