@@ -105,10 +105,10 @@ module.exports = {
         'Only openai-chat-input builds on two others: it is read like one and answered like the other.',
       severity: 'error',
       from: {
-        path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
+        path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content|bedrock-converse)/',
       },
       to: {
-        path: '^libs/wire/src/(openai-chat|openai-chat-input|openai-completions|openai-responses|anthropic-messages|gemini-generate-content)/',
+        path: '^libs/wire/src/(openai-chat|openai-chat-input|openai-completions|openai-responses|anthropic-messages|gemini-generate-content|bedrock-converse)/',
         pathNot: '^libs/wire/src/$1/',
       },
     },

@@ -62,7 +62,7 @@ export default {
   globalTeardown: './test/harness/stop-database.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   // Generous: a busy machine is no fault of what is tested.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
   // What a suite has loaded is never let go: a worker that has run many of them does little but collect garbage.

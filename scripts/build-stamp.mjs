@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 const sourceFolders = ['apps', 'libs'];
+/** The guide, which is a part of the web pages. */
+const guideFolder = 'docs';
 const otherInputs = [
   '.swcrc',
   'package-lock.json',
@@ -32,7 +34,8 @@ export function buildFingerprint() {
 
 /** The same of the web console alone, which is built apart and seldom. */
 export function webFingerprint() {
-  return getDigest([...otherWebInputs, ...allFiles().filter((path) => path.startsWith(webFolder))]);
+  const pages = allFiles().filter((path) => path.startsWith(webFolder));
+  return getDigest([...otherWebInputs, ...pages, ...guideFiles()]);
 }
 
 function getDigest(files, seed = '') {
@@ -65,7 +68,7 @@ export function isStillBuilt() {
 function getSurvey() {
   const hash = createHash('sha256').update(process.version);
   let newestMs = 0;
-  for (const file of [...otherInputs, ...otherWebInputs, ...allFiles()]) {
+  for (const file of [...otherInputs, ...otherWebInputs, ...allFiles(), ...guideFiles()]) {
     const { size, ino, mtimeMs, ctimeMs } = statSync(join(checkout.root, file));
     hash.update(`\0${file}\0${size} ${ino} ${mtimeMs} ${ctimeMs}`);
     newestMs = Math.max(newestMs, ctimeMs);
@@ -98,6 +101,10 @@ function allFiles() {
   return sourceFolders
     .flatMap((folder) => filesUnder(folder))
     .toSorted((left, right) => (left < right ? -1 : 1));
+}
+
+function guideFiles() {
+  return filesUnder(guideFolder).toSorted((left, right) => (left < right ? -1 : 1));
 }
 
 function filesUnder(folder) {

@@ -30,7 +30,8 @@ const THREADS = [
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
 
 /** Packages that are native, look for files beside their own, or are large and seldom needed. */
-const LEFT_ALONE = /^(@node-rs\/|@resvg\/|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
+const LEFT_ALONE =
+  /^(@aws-sdk\/|@node-rs\/|@resvg\/|@smithy\/signature-v4|google-auth-library|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
 /** The command line needs these even less often. */
 const LEFT_ALONE_BY_COMMANDS = /^(@nestjs\/(swagger|bullmq)|bullmq)/;
 
@@ -132,7 +133,7 @@ const ownNames = {
       const code = await readFile(path, 'utf8');
       return {
         contents: code.replaceAll(
-          /^(?:export |let \w+ = )?class (\w+).*\{$/gm,
+          /^(?:\/\*\*[^\n]*\*\/ )?(?:export |let \w+ = )?class (\w+).*\{$/gm,
           (line, name) => `${line} static { Object.defineProperty(this, 'name', { value: '${name}' }); }`,
         ),
       };

@@ -19,7 +19,8 @@ const LAYERS = {
     jobs: 'config database telemetry',
   },
   'Upstream services': {
-    providers: 'canonical wire egress',
+    credentials: 'canonical config egress telemetry',
+    providers: 'canonical wire credentials egress',
     lifecycle: 'config providers telemetry',
   },
   'What is stored and counted': {
@@ -29,29 +30,29 @@ const LAYERS = {
     audit: 'canonical database jobs telemetry',
     limits: 'canonical config telemetry',
     access: 'canonical config database jobs secrets settings telemetry',
-    catalog: 'canonical config database jobs secrets telemetry',
-    media: 'canonical config database jobs quotas secrets settings',
+    catalog: 'canonical config credentials database jobs secrets settings telemetry',
+    media: 'canonical config database egress jobs quotas secrets settings telemetry',
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
     metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
     'model-updates': 'audit canonical config database egress jobs metering models telemetry',
-    setup: 'access canonical catalog config database providers secrets settings',
+    setup: 'access canonical catalog config credentials database providers secrets settings',
     // A provider whose service is inside the program; only the programs know it.
     sandbox: 'canonical wire egress media providers tokenizer',
   },
   'What the gateway does': {
-    upstream: 'canonical catalog egress providers wire',
+    upstream: 'canonical catalog credentials egress providers sse wire',
     relay:
       'access canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime: 'access canonical catalog limits metering providers relay sse telemetry upstream wire',
     responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
     'video-tasks':
-      'access canonical catalog database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
+      'access canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },
   'Who asks for it': {
     'http-edge': 'access canonical limits relay telemetry wire',
     admin:
-      'access audit canonical catalog config database egress http-edge jobs media metering models providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
+      'access audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Plugin, defineConfig } from 'vite';
 
 /** The gateway that a development server passes requests on to. */
@@ -25,7 +26,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { onLog: (level, log, tell) => isNews(log) && tell(level, log) },
+    rolldownOptions: {
+      input: ['index.html', 'docs.html'].map((page) => join(import.meta.dirname, page)),
+      onLog: (level, log, tell) => isNews(log) && tell(level, log),
+    },
   },
-  server: { proxy: { '^/(api|v1|v1beta|media|openapi.json|docs)': { target: GATEWAY, ws: true } } },
+  server: { proxy: { '^/(api|v1|v1beta|media|openapi.json)': { target: GATEWAY, ws: true } } },
 });

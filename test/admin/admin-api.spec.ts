@@ -4,9 +4,13 @@ import { describeAdminTokens } from './cases/admin-tokens.js';
 import { describeAuditLog } from './cases/audit.js';
 import { describeForeignPages } from './cases/foreign-pages.js';
 import { describeGuessing } from './cases/guessing.js';
+import { describeIdentities } from './cases/identities.js';
 import { describeInProcess } from './cases/in-process.js';
 import { describeOddInput } from './cases/odd-input.js';
+import { describePlaygroundTokens } from './cases/playground-tokens.js';
+import { describeOwners } from './cases/owners.js';
 import { describeProviders } from './cases/providers.js';
+import { describeSearch } from './cases/search.js';
 import { describeSessions } from './cases/session.js';
 import { describeTokenOwners } from './cases/token-owners.js';
 import { describeTokens } from './cases/tokens.js';
@@ -22,7 +26,11 @@ const SUBJECTS: readonly [subject: string, prove: (getStage: () => AdminStage) =
   ['admin tokens', describeAdminTokens],
   ['API tokens', describeTokens],
   ['API tokens and their owners', describeTokenOwners],
+  ['the token of the playground', describePlaygroundTokens],
+  ['the search of the admin API', describeSearch],
+  ['owners', describeOwners],
   ['the providers', describeProviders],
+  ['channels with an identity', describeIdentities],
   ['a page of another site', describeForeignPages],
   ['the admin API, asked oddly', describeOddInput],
 ];

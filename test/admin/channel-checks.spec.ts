@@ -3,8 +3,9 @@ import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
-import { type TestGateway, startTestGateway } from '../harness/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
+import { describeChannelCheck } from './channel-check.cases.js';
 import { People } from './people.js';
 
 const KEY = 'sk-upstream-1';
@@ -75,6 +76,7 @@ describe('the test of a channel', () => {
         status: 200,
         message: expect.stringContaining('"theirs"'),
         advice: null,
+        field: null,
       },
     ]);
     const sent = upstream.received.slice(before).map((request) => request.json());
@@ -116,6 +118,40 @@ describe('the test of a channel', () => {
     expect((await test(settings)).body).toMatchObject({ ok: true, model: 'sandbox-chat' });
   });
 
+  it('says how the channel stands, as requests do', async () => {
+    const id = await create({ models: ['standing'] });
+    const path = `/api/channels/${id}` as const;
+    const show = async () => (await ask(gateway.origin, `GET ${path}`, { headers })).body['health'];
+    expect(await show()).toMatchObject({ status: 'not_tested', advice: 'Test it.' });
+    upstream.script({ kind: 'error', status: 401 });
+    const failed = await ask(gateway.origin, `POST ${path}/test`, { headers, body: {} });
+    expect(await show()).toMatchObject({
+      status: 'failing',
+      reason: `The last test failed: ${String(failed.body['message'])}`,
+      since: expect.any(String),
+      advice: failed.body['advice'],
+    });
+    await ask(gateway.origin, `POST ${path}/test`, { headers, body: {} });
+    expect(await show()).toMatchObject({ status: 'healthy', reason: null, since: null, advice: null });
+    // Nothing is known of what it leads to now.
+    await ask(gateway.origin, `PATCH ${path}`, { headers, body: { weight: 5 } });
+    expect(await show()).toMatchObject({ status: 'not_tested' });
+    const chat = () =>
+      fetch(`${gateway.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'standing', messages: [{ role: 'user', content: 'Hi' }] }),
+      });
+    upstream.script({ kind: 'error', status: 500 });
+    await eventually(async () => (await chat()).status === 502);
+    await eventually(async () => ((await show()) as { status: string }).status === 'failing');
+    expect(await show()).toMatchObject({
+      reason: expect.stringContaining('The upstream failed (status 500).'),
+    });
+    await eventually(async () => (await chat()).status === 200);
+    await eventually(async () => ((await show()) as { status: string }).status === 'healthy');
+  });
+
   it('tries every key', async () => {
     const { body } = await test({ api_keys: [KEY, WRONG_KEY] });
     expect(body).toMatchObject({ ok: false, status: 401, message: expect.stringContaining('…abcd') });
@@ -131,7 +167,7 @@ describe('the test of a channel', () => {
   it.each<[string, Reply[], number | null, RegExp, RegExp]>([
     ['401', [{ kind: 'error', status: 401 }], 401, /refused the key …/, /new key/],
     ['403', [{ kind: 'error', status: 403 }], 403, /may not do this/, /allowed/],
-    ['404', [notFound, notFound, notFound], 404, /does not know the model "m"/, /upstream name/],
+    ['404', [notFound, notFound, notFound], 404, /does not know the model "m"/, /calls the model/],
     ['429', [{ kind: 'error', status: 429 }], 429, /no more requests/, /rate limit/],
     ['quota', [{ kind: 'error', status: 429, body: quota }], 429, /out of credit/, /credit/],
     ['500', [{ kind: 'error', status: 500 }], 500, /failed \(500\)/, /status page/],
@@ -258,6 +294,17 @@ describe('the models of an upstream', () => {
   it.each(['jina', 'azure-openai'])('%s has no list', async (provider) => {
     expect(getFault(await listModels({ provider, base_url: origin }))).toEqual([400, 'unsupported', null]);
   });
+
+  describeChannelCheck(() => ({
+    gateway,
+    upstream,
+    headers,
+    origin,
+    pages,
+    answerPosts: (status) => {
+      postStatus = status;
+    },
+  }));
 
   it('are not there where the service refuses, which is said', async () => {
     const { status, body } = await listModels({ base_url: `${origin}/v1`, api_keys: [WRONG_KEY] });

@@ -62,8 +62,8 @@ describe('the health of an installation', () => {
         ],
       },
       channels: [
-        { name: 'main', status: 'healthy', impairments: [] },
-        { name: 'spare', status: 'healthy', impairments: [] },
+        { name: 'main', status: 'not_tested', advice: 'Test it.', impairments: [] },
+        { name: 'spare', status: 'not_tested', impairments: [] },
       ],
       usage: { waiting_events: 0, lost_events: 0, durable: true },
     });
@@ -93,8 +93,14 @@ describe('the health of an installation', () => {
     );
     expect(problems).toContain('The channel "main" has a key that its provider refuses.');
     expect(channels).toMatchObject([
-      { name: 'main', status: 'impaired', impairments: [{ state: 'key-refused', upstream_model: null }] },
-      { name: 'spare', status: 'healthy' },
+      {
+        name: 'main',
+        status: 'impaired',
+        reason: 'A key: the service refuses this key.',
+        advice: 'Put a valid key in its place.',
+        impairments: [{ state: 'key-refused', upstream_model: null }],
+      },
+      { name: 'spare', status: 'not_tested' },
     ]);
   });
 

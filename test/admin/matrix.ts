@@ -1,6 +1,13 @@
 import { type AdminScope } from '#access';
 import { ask } from './ask.js';
-import { answeredRequest, cancelledTask, ownedToken, pendingDelivery, queuedTask } from './owned-things.js';
+import {
+  answeredRequest,
+  cancelledTask,
+  ownedToken,
+  pendingDelivery,
+  queuedTask,
+  recordedRequest,
+} from './owned-things.js';
 import { PASSWORD, type Person } from './people.js';
 
 export const CALLERS = [
@@ -86,7 +93,7 @@ const readOwnerTask = async (scene: Scene): Promise<`/${string}`> =>
 const getOwnerDelivery = async (scene: Scene): Promise<`/${string}`> =>
   `/api/webhook-deliveries/${await pendingDelivery(scene)}`;
 
-/** One that is not in use: the sandbox is there only while no other channel is. */
+/** One that is not in use: enabled, it would have the built-in model of that name for itself. */
 const newChannel = ({ owner }: Scene) => ({
   name: `beside ${owner.email}`,
   provider: 'sandbox',
@@ -119,12 +126,14 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     },
   },
   'GET /api/session': { expected: { ...everybodysOwn(200), 'admin token without it': 200 } },
+  'GET /api/session/limits': { expected: onlyUsers(200) },
   'DELETE /api/session': { expected: onlyUsers(204) },
   'DELETE /api/sessions': { expected: onlyUsers(204) },
   'POST /api/session/password': {
     body: () => ({ current: PASSWORD, new: 'another horse, another staple' }),
     expected: onlyUsers(200),
   },
+  'POST /api/playground/token': { expected: onlyUsers(200) },
   'GET /api/tokens': { scope: 'tokens:read', expected: everybodysOwn(200) },
   'POST /api/tokens': {
     scope: 'tokens:write',
@@ -139,8 +148,24 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: ownThings(200),
   },
   'DELETE /api/tokens/:id': { scope: 'tokens:write', path: readOwnerToken, expected: ownThings(200) },
+  // A script needs all scopes for it where the token has an owner.
+  'POST /api/tokens/:id/rotate': {
+    scope: 'tokens:write',
+    path: async (scene) => `${await readOwnerToken(scene)}/rotate`,
+    expected: { ...ownThings(200), 'admin token with the scope': 403 },
+  },
+  'DELETE /api/tokens/:id/old-key': {
+    scope: 'tokens:write',
+    path: async (scene) => `${await readOwnerToken(scene)}/old-key`,
+    expected: ownThings(200),
+  },
   'GET /api/channels': { scope: 'channels:read', expected: onlyAdmins(200) },
   'POST /api/channels': { scope: 'channels:write', body: newChannel, expected: onlyAdmins(201) },
+  'POST /api/channels/check': {
+    scope: 'channels:write',
+    body: () => ({ provider: 'sandbox', models: ['sandbox-chat'] }),
+    expected: onlyAdmins(200),
+  },
   'GET /api/channels/:id': { scope: 'channels:read', path: someChannel, expected: onlyAdmins(200) },
   'PATCH /api/channels/:id': {
     scope: 'channels:write',
@@ -175,6 +200,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: onlyAdmins(200),
   },
   'DELETE /api/models/:id': { scope: 'models:write', path: someModel, expected: onlyAdmins(204) },
+  'GET /api/model-catalog': { scope: 'models:read', expected: everybodysOwn(200) },
+  'GET /api/model-catalog/:id': {
+    scope: 'models:read',
+    path: async (scene) => `/api/model-catalog/${(await someModel(scene)).split('/').at(-1) ?? ''}`,
+    expected: everybodysOwn(200),
+  },
   'GET /api/users': { scope: 'users:read', expected: onlyAdmins(200) },
   'POST /api/users': {
     scope: 'users:write',
@@ -191,6 +222,22 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST /api/users/:id/reset-password': {
     scope: 'users:write',
     path: async (scene) => `${await somebody(scene)}/reset-password`,
+    expected: onlyAdmins(200),
+  },
+  'GET /api/users/:id/sessions': {
+    scope: 'users:read',
+    path: async (scene) => `${await somebody(scene)}/sessions`,
+    expected: onlyAdmins(200),
+  },
+  'DELETE /api/users/:id/sessions': {
+    scope: 'users:write',
+    path: async (scene) => `${await somebody(scene)}/sessions`,
+    expected: onlyAdmins(204),
+  },
+  'GET /api/owners': { scope: 'tokens:read', expected: onlyAdmins(200) },
+  'GET /api/owners/:name': {
+    scope: 'tokens:read',
+    path: async ({ owner }) => `/api/owners/${encodeURIComponent(owner.email)}`,
     expected: onlyAdmins(200),
   },
   'GET /api/admin-tokens': { scope: 'admin-tokens:read', expected: onlyAdmins(200) },
@@ -231,10 +278,23 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: ownThings(201),
   },
   'GET /api/requests': { scope: 'requests:read', expected: everybodysOwn(200) },
+  'GET /api/requests/count': { scope: 'requests:read', expected: everybodysOwn(200) },
+  'GET /api/requests.csv': { scope: 'requests:read', expected: everybodysOwn(200) },
+  'GET /api/requests.ndjson': { scope: 'requests:read', expected: everybodysOwn(200) },
   'GET /api/requests/:id': {
     scope: 'requests:read',
     path: async (scene) => `/api/requests/${await answeredRequest(scene, await ownedToken(scene))}`,
     expected: ownThings(200),
+  },
+  'GET /api/requests/:id/content': {
+    scope: 'contents:read',
+    path: async (scene) => `/api/requests/${await recordedRequest(scene)}/content`,
+    expected: ownThings(200),
+  },
+  'DELETE /api/requests/:id/content': {
+    scope: 'contents:write',
+    path: async (scene) => `/api/requests/${await recordedRequest(scene)}/content`,
+    expected: onlyAdmins(204),
   },
   'GET /api/usage': { scope: 'usage:read', expected: everybodysOwn(200) },
   'GET /api/usage.csv': { scope: 'usage:read', expected: everybodysOwn(200) },
@@ -248,6 +308,10 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     scope: 'webhooks:write',
     path: async (scene) => `${await getOwnerDelivery(scene)}/replay`,
     expected: ownThings(200),
+  },
+  'GET /api/search': {
+    path: async ({ owner }) => `/api/search?q=${encodeURIComponent(owner.email)}`,
+    expected: onlyUsers(200),
   },
   'GET /api/health': { scope: 'health:read', expected: onlyAdmins(200) },
 };

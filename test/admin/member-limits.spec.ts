@@ -96,6 +96,52 @@ describe('what members may use', () => {
     await eventually(async () => (await chat(key)).code === 'model_price_unknown');
   });
 
+  it('is told to them, and is more than any of their tokens may promise', async () => {
+    const member = await people.signedIn('member');
+    await setForAll({ rpm: 60, budget: { usd: 20, period: 'monthly' } });
+    const together = { rpm: 60, tpm: null, concurrency: null, requests_per_day: null };
+    const told = { ...together, budget: { usd: 20, period: 'monthly' } };
+    await eventually(async () => {
+      const { body } = await as(member, 'GET /api/session/limits');
+      return JSON.stringify(body['together']) === JSON.stringify(told);
+    });
+    const own = await as(member, 'POST /api/tokens', { name: 'mine', rpm: 60 });
+    expect([own.status, own.body['owner_limits']]).toEqual([201, told]);
+    expect((await as(member, 'GET /api/session/limits')).body).toEqual({
+      together: told,
+      max_tokens: 20,
+      active_tokens: 1,
+    });
+    for (const [settings, param] of [
+      [{ rpm: 61 }, 'rpm'],
+      [{ budget: { usd: 21, period: 'monthly' } }, 'budget'],
+    ] as const) {
+      const more = await as(member, 'POST /api/tokens', { name: 'more', ...settings });
+      expect(getFault(more)).toEqual([403, 'above_your_limits', param]);
+      const changed = await as(member, `PATCH /api/tokens/${String(own.body['id'])}`, settings);
+      expect(changed.status).toBe(403);
+    }
+    const byAdmin = { name: 'given', owner: member.email, rpm: 600 };
+    expect((await as(admin, 'POST /api/tokens', byAdmin)).status).toBe(201);
+  });
+
+  it('is shown with every model: which of their tokens may call it, or why none may', async () => {
+    const member = await people.signedIn('member');
+    const show = async () => (await as(member, 'GET /api/model-catalog/m')).body;
+    expect(await show()).toMatchObject({
+      id: 'm',
+      usable_with: [],
+      why_not: expect.stringMatching(/no token/),
+    });
+    await as(member, 'POST /api/tokens', { name: `narrow ${member.id}`, models: ['other-*'] });
+    expect((await show())['why_not']).toMatch(/limited to other models/);
+    await as(member, 'POST /api/tokens', { name: `wide ${member.id}` });
+    expect(await show()).toMatchObject({ usable_with: [`wide ${member.id}`], why_not: null });
+    const { body } = await as(member, 'GET /api/model-catalog?search=m&limit=10');
+    expect((body['data'] as object[])[0]).toEqual(await show());
+    expect((await as(member, 'GET /api/models/m')).status).toBe(403);
+  });
+
   it('is so many tokens, however fast they are made', async () => {
     await setForAll({ max_tokens: 3 });
     const member = await people.signedIn('member');

@@ -21,6 +21,7 @@ const getPath = (id: string) => `/api/models/${encodeURIComponent(id)}` as const
 
 interface Model {
   id: string;
+  stand_in: boolean;
   price: { version: string; rates: object; origin: string } | null;
   settings: object | null;
 }
@@ -87,12 +88,19 @@ describe('models', () => {
 
   it('are all that channels name and all that something is set for', async () => {
     const { body } = await api('GET /api/models');
-    const ids = (body['data'] as Model[]).map(({ id }) => id);
+    const listed = body['data'] as Model[];
+    const ids = listed.filter((model) => !model.stand_in).map(({ id }) => id);
     expect(ids).toEqual(['fast', 'free', 'gpt-5-mini', ODD_ID, 'priced-by-file'].toSorted());
+    const standIns = listed.filter((model) => model.stand_in).map(({ id }) => id);
+    expect(standIns).toContain('sandbox-chat');
+    expect(listed.map(({ id }) => id)).toEqual([...ids, ...standIns]);
+    const descending = [...ids.toReversed(), ...standIns.toReversed()];
     const first = await api('GET /api/models?limit=2&sort=-id');
-    expect((first.body['data'] as Model[]).map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 2));
-    const rest = await api(`GET /api/models?sort=-id&cursor=${String(first.body['next_cursor'])}`);
-    expect((rest.body['data'] as Model[]).map(({ id }) => id)).toEqual(ids.toReversed().slice(2));
+    expect((first.body['data'] as Model[]).map(({ id }) => id)).toEqual(descending.slice(0, 2));
+    const next = await api(`GET /api/models?limit=4&sort=-id&cursor=${String(first.body['next_cursor'])}`);
+    expect((next.body['data'] as Model[]).map(({ id }) => id)).toEqual(descending.slice(2, 6));
+    const rest = await api(`GET /api/models?sort=-id&cursor=${String(next.body['next_cursor'])}`);
+    expect((rest.body['data'] as Model[]).map(({ id }) => id)).toEqual(descending.slice(6));
     const found = await api('GET /api/models?search=GPT&channel=vendor&capability=chat');
     expect(found.body).toMatchObject({ data: [{ id: 'gpt-5-mini' }], next_cursor: null });
     expect(getFault(await api('GET /api/models?cursor=bm8'))).toEqual([400, 'invalid_value', 'cursor']);
@@ -101,7 +109,8 @@ describe('models', () => {
   it('show who serves them and what they cost, and who says so', async () => {
     expect(await show('fast')).toMatchObject({
       served: true,
-      capabilities: expect.arrayContaining(['chat', 'embeddings']),
+      capabilities: ['chat'],
+      capabilities_from: 'catalogue',
       price: {
         rates: { input_per_m_tok: expect.any(Number), output_per_m_tok: expect.any(Number) },
         origin: 'built-in',
@@ -300,10 +309,9 @@ describe('models', () => {
     await updateInputPrices(database.url, { 'gpt-5-nano': 77, 'gpt-4o': 77 });
     const list = async (path: `/${string}`) => (await api(`GET ${path}`)).body;
     const { data, next_cursor: next } = await list(`${getPath('fast')}/changes?limit=1`);
-    const line = expect.stringMatching(/^openai gpt-5-nano: changed; price.inputPerMTok: [\d.]+ → 77$/);
-    expect(data).toMatchObject([
-      { action: 'models.update', actor: { kind: 'schedule' }, changes: { models: { to: [line] } } },
-    ]);
+    const to = [expect.stringMatching(/^openai gpt-5-nano: changed; price.inputPerMTok: [\d.]+ → 77$/)];
+    const update = { action: 'models.update', actor: { kind: 'schedule' }, changes: { models: { to } } };
+    expect(data).toMatchObject([update]);
     expect(await list(`${getPath('fast')}/changes?cursor=${String(next)}`)).toMatchObject({
       data: [{ action: 'model.set', changes: { hedgeMs: { from: null, to: 5 } } }],
       next_cursor: null,

@@ -76,6 +76,17 @@ export async function answeredRequest(
   return id;
 }
 
+/** The id of a request whose content is kept. */
+export async function recordedRequest(owned: Owned): Promise<string> {
+  const { origin, admin } = owned;
+  const id = await answeredRequest(owned, await ownedToken(owned, { store_content: { ttl_days: 1 } }));
+  await eventually(async () => {
+    const { body } = await ask(origin, `GET /api/requests/${id}`, { headers: admin.headers });
+    return typeof body['content_expires_at'] === 'string' || undefined;
+  });
+  return id;
+}
+
 /** The id of a webhook that waits for a worker. */
 export async function pendingDelivery(owned: Owned): Promise<string> {
   const token = await ownedToken(owned, { webhook: { url: 'https://hooks.example/video' } });

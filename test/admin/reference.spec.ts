@@ -1,6 +1,9 @@
+import { get } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RouteTable } from '#http-edge';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 
 /** Pages, which are for people. */
@@ -8,6 +11,7 @@ const UNDESCRIBED = new Set([
   'GET /',
   'GET /assets/:name',
   'GET /docs',
+  'GET /docs/*',
   'GET /console',
   'GET /console/*',
   'GET /console/assets/:name',
@@ -17,6 +21,8 @@ interface Operation {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: { $ref?: string }; example?: object }> };
+  'x-modelgate-capability'?: string;
   responses: Record<string, unknown>;
   security?: Record<string, unknown>[];
 }
@@ -124,22 +130,64 @@ describe('the reference', () => {
     });
   });
 
-  it('can be read without any other host, script or inline style', async () => {
-    const response = await fetch(`${gateway.origin}/docs`);
-    const page = await response.text();
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-    expect(page).not.toMatch(/<script|<style|style=|\son\w+="/);
-    const targets = [...page.matchAll(/(?:href|src)="([^"#][^"]*)"/g)].map(([, target]) => target ?? '');
-    for (const target of new Set(targets)) {
-      expect([target, (await fetch(new URL(target, `${gateway.origin}/docs`))).status]).toEqual([
-        target,
-        200,
-      ]);
-      expect(target).not.toMatch(/^(?:[a-z]+:)?\/\//i);
+  it('shows requests that are as it says', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', components: document.components });
+    const bodies = operations().flatMap(({ operation }) =>
+      Object.values(operation.requestBody?.content ?? {}),
+    );
+    const examples = bodies.filter(({ example }) => example !== undefined);
+    expect(examples.length).toBeGreaterThan(20);
+    for (const { schema, example } of examples) {
+      const validate = ajv.getSchema(`document${schema.$ref ?? ''}`);
+      expect([example, validate?.(example) ?? schema.$ref === undefined]).toEqual([example, true]);
     }
-    for (const { path, operation } of operations()) {
-      expect(page).toContain(`<code>${path}</code>`);
-      expect(page).toContain(operation.summary);
+  });
+
+  it('says of every request to a model what it and its answer hold', () => {
+    const bare = operations()
+      .filter(({ operation }) => operation['x-modelgate-capability'] !== undefined)
+      .flatMap(({ path, operation }) => {
+        const takes = Object.values(operation.requestBody?.content ?? {});
+        return takes.length > 0 && takes.every(({ schema }) => schema.$ref !== undefined) ? [] : [path];
+      });
+    expect(bare).toEqual(['/v1/realtime/sessions']);
+  });
+
+  it('is a page for people, with the guide, under the policy of the console', async () => {
+    for (const [path, base] of [
+      ['/docs', 'console/'],
+      ['/docs/guide/limits', '../../console/'],
+    ] as const) {
+      const response = await fetch(gateway.origin + path);
+      const page = await response.text();
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'/,
+      );
+      expect(page).toContain(`<base href="${base}"`);
+      const targets = [...page.matchAll(/(?:href|src)="(\.\/[^"]*)"/g)].map(([, target]) => target ?? '');
+      expect(targets.length).toBeGreaterThan(1);
+      for (const target of targets) {
+        const address = new URL(target, new URL(base, gateway.origin + path));
+        expect([target, (await fetch(address)).status]).toEqual([target, 200]);
+      }
+    }
+  });
+
+  it('is sent compressed to whoever takes it', async () => {
+    const whole = await fetch(`${gateway.origin}/openapi.json`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const plain = Buffer.from(await whole.arrayBuffer());
+    expect(whole.headers.get('content-encoding')).toBeNull();
+    for (const [encoding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const sent = await sendRaw(`${gateway.origin}/openapi.json`, encoding);
+      expect(sent.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(decompress(sent.body).equals(plain)).toBe(true);
+      expect(sent.body.length).toBeLessThan(plain.length / 5);
     }
   });
 
@@ -154,4 +202,19 @@ describe('the reference', () => {
 /** A path that somebody could ask for. */
 function examplePath(path: string): string {
   return path.replaceAll(/\{\w+\}/g, 'x');
+}
+
+/** As it goes over the wire. */
+async function sendRaw(
+  address: string,
+  encoding: string,
+): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
 }

@@ -5,7 +5,9 @@ import { type TestGateway, channelTo, startTestGateway } from '../harness/index.
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
+import { describeOwnCosts } from './own-costs.cases.js';
 import { describeRequestCosts } from './request-costs.cases.js';
+import { parseCsv } from './parse-csv.js';
 import { getIds, readAllIds } from './read-all.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,6 +52,7 @@ describe('requests, for whoever runs the gateway', () => {
   const allIds = (query: string): Promise<string[]> => readAllIds((cursor) => get(`?${query}${cursor}`));
 
   describeRequestCosts(() => ({ owned, upstream }));
+  describeOwnCosts(() => ({ owned, people }));
 
   it('are listed newest first, page by page and across days', async () => {
     const traveller = await ownedToken(owned);
@@ -120,6 +123,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(body['attempts']).toEqual([
       {
         channel: 'broken',
+        channel_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         upstream_model: 'n',
         outcome: 'upstream-error',
         reason: 'first',
@@ -131,6 +135,7 @@ describe('requests, for whoever runs the gateway', () => {
       },
       {
         channel: 'main',
+        channel_id: body['channel_id'],
         upstream_model: 'n',
         outcome: 'ok',
         reason: 'failover',
@@ -219,6 +224,34 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await sorted('-duration_ms')).toEqual([cheap, unpriced, dear]);
     expect(await sorted('cost_usd')).toEqual([unpriced, cheap, dear]);
     expect(await sorted('-cost_usd')).toEqual([dear, cheap, unpriced]);
+  });
+
+  it('are counted and exported as they are listed', async () => {
+    const mine = await ownedToken(owned, { name: '=cmd()' });
+    const sent = [
+      await answeredRequest(owned, mine, { model: 'm' }),
+      await answeredRequest(owned, mine, { model: 'n' }),
+    ];
+    const count = async (query: string): Promise<unknown> => (await get(`/count?${query}`)).body;
+    expect(await count(`token=${mine.id}`)).toEqual({ count: 2, has_more: false });
+    expect(await count(`token=${mine.id}&model=n`)).toEqual({ count: 1, has_more: false });
+    const [header = [], ...rows] = parseCsv((await get(`.csv?token=${mine.id}`)).text);
+    expect(header.slice(0, 4)).toEqual(['id', 'started_at', 'outcome', 'model']);
+    expect(rows.map(([id]) => id)).toEqual(sent.toReversed());
+    expect(rows[0]?.[header.indexOf('token_name')]).toBe("'=cmd()");
+    const { text } = await get(`.ndjson?token=${mine.id}&sort=started_at`);
+    const { body } = await get(`?token=${mine.id}&sort=started_at`);
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+    ).toEqual(body['data']);
+    const stranger = await people.signedIn('member');
+    expect((await get(`/count?token=${mine.id}`, stranger)).body).toEqual({ count: 0, has_more: false });
+    expect((await get(`.ndjson?owner=${owned.owner.email}`, stranger)).text).toBe('');
+    expect(getFault(await get('.csv?sort=-cost_usd'))).toEqual([400, 'invalid_value', 'from']);
+    expect(getFault(await get('/count?limit=1'))).toEqual([400, 'unsupported_parameter', 'limit']);
   });
 
   it('are not sorted by what only a look at all of them could tell', async () => {

@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERYWHERE_MS = 1_000;
 
 const USUAL = {
+  sandbox: { enabled: true },
   usage: { retention_days: 90 },
   responses: { store: true, retention_days: 30 },
   media: { retention_days: 30 },
@@ -54,9 +55,8 @@ describe('the settings', () => {
 
   beforeAll(async () => {
     const models = [{ id: 'sandbox-chat', price: { perRequest: 0.01 } }];
-    gateway = await startTestGateway({ sandbox: true, models });
+    gateway = await startTestGateway({ models });
     other = await startTestGateway({
-      sandbox: true,
       models,
       database: gateway.database,
       environment: {
@@ -166,6 +166,7 @@ describe('the settings', () => {
     [{ policies: { redact: ['name'] } }, 'policies.redact'],
     [{ policies: { redact: [] } }, 'policies.redact'],
     [{ sandbox: true }, 'sandbox'],
+    [{ sandbox: { enabled: 'no' } }, 'sandbox.enabled'],
   ])('are not %j', async (body, param) => {
     const answer = await change(body);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
@@ -183,6 +184,13 @@ describe('the settings', () => {
       expect(await soon(async () => (await chat({ n: 2 })).status === 400)).toBe(true);
       await change({ policies: { max_choices: null } });
       expect(await soon(async () => (await chat({ n: 2 })).status === 200)).toBe(true);
+    });
+
+    it('for whether the sandbox is served', async () => {
+      await change({ sandbox: { enabled: false } });
+      expect(await soon(async () => (await chat()).status === 404)).toBe(true);
+      await change({ sandbox: { enabled: null } });
+      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
     });
 
     it('for sizes', async () => {

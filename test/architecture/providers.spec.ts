@@ -17,8 +17,15 @@ describe('every provider that the config file knows', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(known.map(({ id }) => id))('%s is either built or named as not available', (provider) => {
-    const channel = { name: 'a', provider, apiKey: 'k', baseUrl: 'http://127.0.0.1:9', models: ['m'] };
+  it.each(known)('$id is either built or named as not available', ({ id: provider, fields }) => {
+    const channel = {
+      name: 'a',
+      provider,
+      apiKey: 'k',
+      baseUrl: 'http://127.0.0.1:9',
+      models: ['m'],
+      ...(fields.some(({ name, required }) => name === 'region' && required) && { region: 'eu-west-1' }),
+    };
     writeFileSync(join(folder, 'modelgate.yaml'), JSON.stringify({ channels: [channel] }));
     const { unavailable } = loadConfig({}, folder, known);
     expect(unavailable.includes(`provider ${provider}`)).toBe(findProvider(provider) === undefined);

@@ -8,7 +8,7 @@ import { LOWEST_CONTRAST } from './lowest-contrast.js';
 
 /** Long enough to need wrapping on a phone. */
 const PUBLIC_URL = 'https://models.internal.a-rather-long-department-name.example.com/gateway';
-const SDKS = sdkSnippets(PUBLIC_URL, Object.keys(WIRE_FORMATS)).map(({ name }) => name);
+const SDKS = sdkSnippets(PUBLIC_URL, Object.keys(WIRE_FORMATS), 'sandbox-chat').map(({ name }) => name);
 
 const SHOWN_PANELS = `[...document.querySelectorAll('[role=tabpanel]')]
   .filter((panel) => panel.checkVisibility())

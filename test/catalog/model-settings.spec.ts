@@ -44,7 +44,15 @@ beforeAll(async () => {
   await dataSource.initialize();
   models = new ModelRepository(dataSource);
   const channels = new ChannelRepository(dataSource, new SecretBox(Buffer.alloc(32, 1)));
-  catalog = new Catalog(channels, models, { channel: builtIn, isWanted: true }, logger);
+  catalog = new Catalog(
+    channels,
+    models,
+    { channel: builtIn, isWanted: () => Promise.resolve(true) },
+    logger,
+    {
+      follow: (followed) => [...followed],
+    },
+  );
 });
 
 afterAll(async () => {

@@ -17,6 +17,7 @@ export interface MadeToken {
   allowedIps: string[] | null;
   expiresAt: Date | null;
   cacheTtlSeconds: number | null;
+  contentDays: number | null;
   enabled: boolean;
   limits: MadeLimits;
   webhook: { url: string; secret?: string } | undefined;
@@ -97,7 +98,7 @@ const channelModel = fc.oneof(
   modelId.map((id) => ({ id: `${id}*`, upstream: `${id}*` })),
 );
 
-const channel = fc.record({
+const keyedChannel = fc.record({
   name,
   provider: fc.constantFrom('openai', 'anthropic', 'openai-compatible'),
   baseUrl: fc.constant('https://models.example.com/v1'),
@@ -124,6 +125,23 @@ const channel = fc.record({
   }),
   enabled: fc.boolean(),
 });
+
+/** What those have who are somebody in a cloud, in place of keys. */
+const identified = fc.record({
+  provider: fc.constant('azure-openai'),
+  apiKeys: fc.constant<string[]>([]),
+  auth: fc.record({
+    type: fc.constant('entra' as const),
+    tenantId: fc.constant('contoso.example'),
+    clientId: fc.constant('c'),
+    clientSecret: name,
+  }),
+});
+
+const channel = fc.oneof(
+  keyedChannel,
+  fc.tuple(keyedChannel, identified).map(([keyed, identity]) => ({ ...keyed, ...identity })),
+);
 
 const positiveMs = fc.integer({ min: 1, max: 86_400_000 });
 
@@ -161,6 +179,7 @@ const token = fc.record({
     fc.constantFrom(new Date('2130-01-01T00:00:00.000Z'), new Date('2129-05-06T07:08:09.010Z')),
   ),
   cacheTtlSeconds: orNull(fc.integer({ min: 0, max: 31_536_000 })),
+  contentDays: orNull(fc.integer({ min: 1, max: 3650 })),
   enabled: fc.boolean(),
   limits,
   webhook: maybe(

@@ -3,21 +3,19 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
-import { WIRE_FORMATS, type WireFormat } from '#wire';
+import { UPSTREAM_FORMATS, type UpstreamFormatId, WIRE_FORMATS, type WireFormatId } from '#wire';
 import { GOLDEN_CASES } from './golden-cases.js';
 
 /** Set it to write the files anew; then read what has changed. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 const folder = new URL('./golden/', import.meta.url).pathname;
 
-const formats = Object.entries(WIRE_FORMATS).filter(([id]) => id !== 'openai-completions') as [
-  string,
-  WireFormat,
-][];
-const pairs = formats.flatMap(([from]) => formats.map(([to]) => [from, to] as const));
+const targets = (Object.keys(UPSTREAM_FORMATS) as UpstreamFormatId[]).filter(
+  (id) => id !== 'openai-completions',
+);
+const sources = (Object.keys(WIRE_FORMATS) as WireFormatId[]).filter((id) => id !== 'openai-completions');
+const pairs = sources.flatMap((from) => targets.map((to) => [from, to] as const));
 const hints = { model: 'm', isStreamed: false };
-
-type FormatId = keyof typeof WIRE_FORMATS;
 
 function read(path: string): JsonObject {
   return JSON.parse(readFileSync(folder + path, 'utf8')) as JsonObject;
@@ -35,18 +33,15 @@ function expectedFrom(name: string, from: string, to: string): JsonObject {
 }
 
 describe.each(Object.entries(GOLDEN_CASES))('the request "%s"', (name, request) => {
-  it.each(formats)('is written in %s as agreed', (id, format) => {
-    const value = asJson(format.egress.encodeRequest(request, 'm').value);
+  it.each(targets)('is written in %s as agreed', (id) => {
+    const value = asJson(UPSTREAM_FORMATS[id].egress.encodeRequest(request, 'm').value);
     if (isUpdate) write(`${name}/${id}.json`, value);
     expect(value).toEqual(read(`${name}/${id}.json`));
   });
 
   it.each(pairs)('goes from %s to %s', (from, to) => {
-    const { value: hub } = WIRE_FORMATS[from as FormatId].ingress.decodeRequest(
-      read(`${name}/${from}.json`),
-      hints,
-    );
-    const value = asJson(WIRE_FORMATS[to as FormatId].egress.encodeRequest(hub, 'm').value);
+    const { value: hub } = WIRE_FORMATS[from].ingress.decodeRequest(read(`${name}/${from}.json`), hints);
+    const value = asJson(UPSTREAM_FORMATS[to].egress.encodeRequest(hub, 'm').value);
     const differs = !isDeepStrictEqual(value, read(`${name}/${to}.json`));
     if (isUpdate && differs) write(`${name}/${to}.from-${from}.json`, value);
     expect(value).toEqual(expectedFrom(name, from, to));

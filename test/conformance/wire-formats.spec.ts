@@ -8,18 +8,23 @@ import {
   streamResponse,
 } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext, type RouteHints, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
+import { type AnswerContext, type RouteHints, WIRE_FORMATS } from '#wire';
 import * as fc from 'fast-check';
 import { chatRequest, chatResponse, getTexts } from './arbitraries.js';
+import { type SpokenFormat } from './spoken-format.js';
+import { UPSTREAM_ONLY } from './upstream-only.js';
 
-const formats = Object.entries(WIRE_FORMATS) as [WireFormatId, WireFormat][];
 /** Legacy completions hold no conversation: only text goes there. */
-const conversational = formats.filter(([id]) => id !== 'openai-completions');
-const pairs = conversational.flatMap(([from]) => conversational.map(([to]) => [from, to] as const));
+const { 'openai-completions': _, ...ofClients } = WIRE_FORMATS;
+const SPOKEN: Readonly<Record<string, SpokenFormat>> = { ...ofClients, ...UPSTREAM_ONLY };
+const conversational = Object.entries(SPOKEN);
+const clients = Object.keys(ofClients);
+const answerPairs = conversational.flatMap(([from]) => clients.map((to) => [from, to] as const));
+const requestPairs = clients.flatMap((from) => conversational.map(([to]) => [from, to] as const));
 
 const hints: RouteHints = { model: 'm', isStreamed: true, query: { alt: 'sse' } };
 
-function contextFor(format: WireFormat): AnswerContext {
+function contextFor(format: SpokenFormat): AnswerContext {
   const request: ChatRequest = {
     model: 'm',
     isStreamed: true,
@@ -33,12 +38,12 @@ function contextFor(format: WireFormat): AnswerContext {
   return { request, body, hints, requestId: 'req_0123456789abcdef0123456789abcdef' };
 }
 
-function encodeStream(format: WireFormat, parts: readonly StreamPart[]): Buffer {
+function encodeStream(format: SpokenFormat, parts: readonly StreamPart[]): Buffer {
   const encoder = format.ingress.createStreamEncoder(contextFor(format));
   return Buffer.from(parts.map((part) => encoder.push(part)).join('') + encoder.end());
 }
 
-function decodeStream(format: WireFormat, chunks: readonly Uint8Array[]): StreamPart[] {
+function decodeStream(format: SpokenFormat, chunks: readonly Uint8Array[]): StreamPart[] {
   const sse = new SseDecoder();
   const decoder = format.egress.createStreamDecoder();
   const parts = chunks
@@ -48,7 +53,7 @@ function decodeStream(format: WireFormat, chunks: readonly Uint8Array[]): Stream
 }
 
 /** The answer as a client of this format receives it, and read back as an upstream of this format would be. */
-function throughStream(format: WireFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
+function throughStream(format: SpokenFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
   const bytes = encodeStream(format, streamResponse(response));
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((x, y) => x - y);
   const chunks = [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
@@ -93,9 +98,9 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
   });
 });
 
-describe.each(pairs)('an answer of a %s upstream for a %s client', (from, to) => {
-  const upstream: WireFormat = WIRE_FORMATS[from];
-  const client: WireFormat = WIRE_FORMATS[to];
+describe.each(answerPairs)('an answer of a %s upstream for a %s client', (from, to) => {
+  const upstream = getFormat(from);
+  const client = getFormat(to);
 
   it('means the same when it is whole', () => {
     fc.assert(
@@ -123,10 +128,10 @@ describe.each(pairs)('an answer of a %s upstream for a %s client', (from, to) =>
   });
 });
 
-describe.each(pairs)('a conversation from %s to %s', (from, to) => {
+describe.each(requestPairs)('a conversation from %s to %s', (from, to) => {
   it('loses no text and no call on the way', () => {
-    const source: WireFormat = WIRE_FORMATS[from];
-    const target: WireFormat = WIRE_FORMATS[to];
+    const source = getFormat(from);
+    const target = getFormat(to);
     fc.assert(
       fc.property(chatRequest, (request) => {
         const sent = source.egress.encodeRequest(request, 'm').value;
@@ -144,6 +149,12 @@ describe.each(pairs)('a conversation from %s to %s', (from, to) => {
     );
   });
 });
+
+function getFormat(id: string): SpokenFormat {
+  const format = SPOKEN[id];
+  if (format === undefined) throw new Error(`There is no format ${id}.`);
+  return format;
+}
 
 function getCalls({ messages }: ChatRequest): unknown[] {
   return messages.flatMap((message) =>

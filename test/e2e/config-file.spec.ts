@@ -233,8 +233,8 @@ describe('the config file', () => {
 
   it.each([
     [{}, 200],
-    [{ channels: [CHANNEL] }, 404],
-    [{ channels: [CHANNEL], sandbox: true }, 200],
+    [{ channels: [CHANNEL] }, 200],
+    [{ channels: [CHANNEL], sandbox: false }, 404],
     [{ sandbox: false }, 404],
   ])('decides whether the sandbox is there: %j', async (file, status) => {
     const gateway = await startTestGateway({ ...file, database });

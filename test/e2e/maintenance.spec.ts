@@ -33,6 +33,10 @@ describe('the maintenance of the worker', () => {
       );
     }
     await database.query(
+      `UPDATE tokens SET old_key_hash = sha256('old'), old_key_hint = '…old', old_key_until = now() + hours * interval '1 hour'
+       FROM (VALUES ('valid', 1), ('endless', -1)) AS old (of, hours) WHERE name = of`,
+    );
+    await database.query(
       `INSERT INTO stored_responses (id, owner, content, created_at, expires_at)
        VALUES ('old', 'o', '', now(), now() - interval '1 day'), ('new', 'o', '', now(), now() + interval '1 day')`,
     );
@@ -75,6 +79,9 @@ describe('the maintenance of the worker', () => {
     const secrets = () => database.query('SELECT name FROM client_secrets JOIN tokens ON id = token_id');
     await eventually(async () => ((await secrets()).length === 1 ? true : undefined), 15_000);
     expect(await secrets()).toEqual([{ name: 'valid' }]);
+    const oldKeys = () => database.query('SELECT name FROM tokens WHERE old_key_hash IS NOT NULL');
+    await eventually(async () => ((await oldKeys()).length === 1 ? true : undefined), 15_000);
+    expect(await oldKeys()).toEqual([{ name: 'valid' }]);
     await eventually(
       async () => ((await media.open(old?.id ?? '', 'png')) === undefined ? true : undefined),
       15_000,

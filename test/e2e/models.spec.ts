@@ -13,6 +13,19 @@ import {
 
 const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
 
+/** Behind all others. */
+const SANDBOX_MODELS = [
+  'sandbox-chat',
+  'sandbox-embedding',
+  'sandbox-image',
+  'sandbox-moderation',
+  'sandbox-realtime',
+  'sandbox-rerank',
+  'sandbox-speech',
+  'sandbox-transcribe',
+  'sandbox-video',
+];
+
 describe('the list of models', () => {
   let database: TestDatabase;
   let gateway: TestGateway;
@@ -26,16 +39,20 @@ describe('the list of models', () => {
     gateway = await startTestGateway({
       database,
       channels: [
-        { ...channel, name: 'one', models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*'] },
+        {
+          ...channel,
+          name: 'one',
+          models: ['gamma', { id: 'vendor/alpha', upstream: 'a-1' }, 'wild-*', 'corrected-*'],
+        },
         { ...channel, name: 'two', models: ['gamma'] },
         { ...channel, name: 'mute', provider: 'anthropic', models: ['beta'] },
         { ...channel, name: 'known', provider: 'anthropic', models: ['claude-*'] },
         { ...channel, name: 'known too', provider: 'openai', models: ['gpt-5-*'] },
         { ...channel, name: 'off', models: ['hidden'], enabled: false },
-        { name: 'later', provider: 'kling', apiKey: 'k', models: ['not-yet'] },
       ],
       models: [
         { id: 'beta', capabilities: ['speech'] },
+        { id: 'corrected-embed', capabilities: ['chat', 'images'] },
         {
           id: 'vendor/alpha',
           limits: { context: 64_000, output: 4000 },
@@ -60,9 +77,23 @@ describe('the list of models', () => {
     expect(data.map(({ id, object, owned_by }) => ({ id, object, owned_by }))).toEqual([
       { id: 'gamma', object: 'model', owned_by: 'openai-compatible' },
       { id: 'vendor/alpha', object: 'model', owned_by: 'openai-compatible' },
+      ...SANDBOX_MODELS.map((id) => ({ id, object: 'model', owned_by: 'sandbox' })),
     ]);
+    expect(data[0]).not.toHaveProperty('stand_in');
+    expect(data.at(-1)).toHaveProperty('stand_in', true);
     expect(data[0]?.created).toBeGreaterThan(1_700_000_000);
-    expect(data[0]).toHaveProperty('capabilities', expect.arrayContaining(['chat', 'embeddings']));
+    expect(data[0]).toHaveProperty('capabilities', ['chat']);
+  });
+
+  it.each([
+    ['wild-embed-text', ['embeddings', 'rerank']],
+    ['wild-tts-1', ['speech']],
+    ['gpt-5-nano', ['chat']],
+    ['claude-opus-4-6', ['chat']],
+    ['corrected-embed', ['chat', 'images']],
+    ['sandbox-image', ['images']],
+  ])('says what %s is for', async (id, expected) => {
+    expect(await openai().models.retrieve(id)).toHaveProperty('capabilities', expected);
   });
 
   it('finds one by an id with a slash, or by a pattern', async () => {
@@ -169,7 +200,7 @@ describe('the list of models', () => {
     const client = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
     const ids: string[] = [];
     for await (const model of client.models.list({ limit: 1 })) ids.push(model.id);
-    expect(ids).toEqual(['gamma', 'vendor/alpha']);
+    expect(ids).toEqual(['gamma', 'vendor/alpha', ...SANDBOX_MODELS]);
     expect(await client.models.retrieve('gamma')).toMatchObject({
       type: 'model',
       id: 'gamma',
@@ -185,7 +216,7 @@ describe('the list of models', () => {
     const client = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.origin } });
     const names: (string | undefined)[] = [];
     for await (const model of await client.models.list({ config: { pageSize: 1 } })) names.push(model.name);
-    expect(names).toEqual(['models/gamma', 'models/vendor/alpha']);
+    expect(names).toEqual(['gamma', 'vendor/alpha', ...SANDBOX_MODELS].map((id) => `models/${id}`));
     expect((await client.models.get({ model: 'gamma' })).name).toBe('models/gamma');
     const missing = await get('/v1beta/models/nothing', { 'x-goog-api-key': TEST_TOKEN });
     expect(missing.status).toBe(404);

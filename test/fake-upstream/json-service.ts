@@ -3,12 +3,13 @@ import { getJsonBody } from './bodies/json-body.js';
 import { asFields, type Fields } from './fields.js';
 import type { ReceivedRequest } from './received-request.js';
 import { Refused } from './refused.js';
-import type { Service } from './service.js';
+import type { NativeAnswer, Service } from './service.js';
 import { wholeAnswer } from './whole-answer.js';
 
 interface JsonEndpoint {
   check(fields: Fields): void;
-  answer(fields: Fields): object;
+  /** Whole, or with a stream. */
+  answer(fields: Fields, account: Account): object | NativeAnswer;
 }
 
 interface JsonServiceDependencies extends Pick<Service, 'headers' | 'refusal' | 'failure'> {
@@ -17,7 +18,7 @@ interface JsonServiceDependencies extends Pick<Service, 'headers' | 'refusal' | 
   complaints: Readonly<Record<'noRoute' | 'noMethod' | 'noKey' | 'wrongKey', string>>;
 }
 
-/** A service with a bearer key whose endpoints all take an object and answer with one. */
+/** A service with a bearer key whose endpoints all take an object. */
 export function jsonService({ endpoints, complaints, ...parts }: JsonServiceDependencies): Service {
   const endpointAt = ({ method, route }: ReceivedRequest): JsonEndpoint => {
     const endpoint = endpoints[route];
@@ -37,6 +38,9 @@ export function jsonService({ endpoints, complaints, ...parts }: JsonServiceDepe
       checkKey(request, account);
       endpoint.check(getJsonBody(request));
     },
-    answer: (request) => wholeAnswer(endpointAt(request).answer(asFields(request.json()))),
+    answer(request, account) {
+      const answer = endpointAt(request).answer(asFields(request.json()), account);
+      return 'framing' in answer ? answer : wholeAnswer(answer);
+    },
   };
 }

@@ -135,6 +135,7 @@ export class FakeUpstream {
     const exchange = new Exchange(request, service, this.#account, response);
     this.#openExchanges.add(exchange);
     response.once('close', () => this.#openExchanges.delete(exchange));
+    await service.identify?.(request, this.#account);
     this.received.push(request);
     this.#arrivals.emit('request');
     await this.#reply(exchange);
@@ -170,7 +171,7 @@ function describe({ status, path, message }: Refused): string {
 }
 
 function isVideoOrder({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' && (url === '/v1/videos' || url.endsWith(':predictLongRunning'));
+  return method === 'POST' && /^\/v1\/videos(\/[^/]+\/remix)?$|:predictLongRunning$/.test(url);
 }
 
 function ownReply({ request, service, account }: Exchange): Reply | undefined {

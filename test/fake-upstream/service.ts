@@ -11,6 +11,8 @@ export interface Service {
   readonly credentialHeaders: readonly string[];
   /** Headers that the real service sends with everything; a gateway has to choose which of them go on. */
   headers(): Record<string, string>;
+  /** Finds out who asks, where that takes time; `check` uses what it has found. */
+  identify?(request: ReceivedRequest, account: Account): Promise<void>;
   /** Throws a `Refused` where the real service would not take the request. */
   check(request: ReceivedRequest, account: Account): void;
   refusal(refused: Refused, request: ReceivedRequest): ErrorAnswer;

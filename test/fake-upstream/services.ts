@@ -4,6 +4,9 @@ import { cohere } from './cohere/index.js';
 import { files, guardedFiles } from './files/index.js';
 import { gemini } from './gemini/index.js';
 import { jina } from './jina/index.js';
+import { kling } from './kling/index.js';
+import { luma } from './luma/index.js';
+import { minimax } from './minimax/index.js';
 import { openaiChat } from './openai-chat/index.js';
 import { openaiEmbeddings } from './openai-embeddings/index.js';
 import { openaiImageEdits } from './openai-images/edits.js';
@@ -13,9 +16,14 @@ import { openaiResponses } from './openai-responses/index.js';
 import { openaiSpeech } from './openai-speech/index.js';
 import { openaiTranscriptions } from './openai-transcriptions/index.js';
 import { openaiTranslations } from './openai-transcriptions/translations.js';
+import { runway } from './runway/index.js';
+import { seedance } from './seedance/index.js';
 import type { Service } from './service.js';
+import { vertexVideos } from './vertex/index.js';
 import { GEMINI_VIDEO_PATHS, geminiVideos } from './videos/gemini-videos.js';
 import { openaiVideos } from './videos/openai-videos.js';
+import { vidu } from './vidu/index.js';
+import { wan } from './wan/index.js';
 
 const SERVICES: readonly [pathStart: RegExp, service: Service][] = [
   [GEMINI_VIDEO_PATHS, geminiVideos],
@@ -30,9 +38,10 @@ const SERVICES: readonly [pathStart: RegExp, service: Service][] = [
   [/^\/v1\/audio\/speech\b/, openaiSpeech],
   [/^\/v1\/moderations\b/, openaiModerations],
   [/^\/v1\/videos?\b/, openaiVideos],
+  [/^\/v2\//, cohere],
 ];
 
-const VENDORS = { jina, cohere };
+const VENDORS = { jina, cohere, kling, luma, minimax, runway, vidu, seedance, wan, vertex: vertexVideos };
 
 /** The service that this path belongs to. */
 export function serviceAt(path: string, { vendor, files: fileOptions }: AccountOptions): Service {

@@ -54,6 +54,7 @@ export interface TestGatewayOptions {
   policies?: object;
   budgets?: object;
   quotas?: object;
+  media?: object;
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
@@ -105,7 +106,7 @@ function environmentFor(
   folder: string,
 ): Record<string, string> {
   const { channels = [], tokens = [], models = [], environment } = options;
-  const { owners, members, policies, budgets, quotas, sandbox } = options;
+  const { owners, members, policies, budgets, quotas, media, sandbox } = options;
   const file = {
     channels,
     models,
@@ -115,6 +116,7 @@ function environmentFor(
     policies,
     budgets,
     quotas,
+    media,
     sandbox,
   };
   const path = join(folder, 'modelgate.json');
@@ -143,15 +145,15 @@ function collectLines(logs: LogLine[]): Writable {
 /** Asks again until there is an answer; fails where none comes in time. */
 export async function eventually<Value>(
   ask: () => Value | undefined | Promise<Value | undefined>,
-  timeoutMs = 5_000,
+  timeoutMs = 20_000,
 ): Promise<Value> {
   const giveUpAt = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
     const value = await ask();
     if (value !== undefined && value !== false) return value;
     if (performance.now() > giveUpAt) throw new Error(`nothing came within ${timeoutMs} ms`);
     await new Promise((resolve) => {
-      setTimeout(resolve, 5);
+      setTimeout(resolve, pauseMs);
     });
   }
 }

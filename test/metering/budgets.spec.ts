@@ -117,7 +117,7 @@ describe('budgets', () => {
     const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
     const startedAt = performance.now();
     await expect(here.hold([budgetAccount], 5)).rejects.toThrow(
-      'is set aside for requests that are still running',
+      'is reserved for requests that are still running',
     );
     expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     hold.release();

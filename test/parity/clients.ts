@@ -3,11 +3,19 @@ import { ApiError as GoogleError, GoogleGenAI } from '@google/genai';
 import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
 import OpenAI, { APIError as OpenAiError } from 'openai';
 
+/** What a video is like. */
+export interface VideoKind {
+  model: string;
+  size?: string;
+  seconds?: number;
+}
+
 /** Who asks, and where. */
 export interface Caller {
   origin: string;
   token: string;
   headers?: Readonly<Record<string, string>>;
+  findOriginal: Clients['findOriginal'];
 }
 
 /** The official clients; none of them tries anything twice. */
@@ -19,6 +27,8 @@ export interface Clients {
   cohereV2: CohereClientV2;
   /** For what has no client of its own. */
   post: (path: string, body: object) => Promise<unknown>;
+  /** The id of a video that whoever asks has already. */
+  findOriginal: (kind: VideoKind) => Promise<string>;
 }
 
 /** What `post` throws where the answer is no answer. */
@@ -28,10 +38,11 @@ class PlainError extends Error {
   }
 }
 
-export function clientsFor({ origin, token, headers = {} }: Caller): Clients {
+export function clientsFor({ origin, token, headers = {}, findOriginal }: Caller): Clients {
   const cohere = { token, environment: origin, maxRetries: 0, headers: { ...headers } };
   // Each is made when a row asks by it: it takes as long as a request.
   return {
+    findOriginal,
     get openai() {
       return new OpenAI({
         baseURL: `${origin}/v1`,

@@ -32,7 +32,9 @@ async function holdAtUpstream(stage: Stage, row: Row, asked: Asked): Promise<Hel
 
 /** The client never finishes its request, which runs from the moment at which its head has come. */
 async function holdByBody(stage: Stage, row: Row, { column }: Asked): Promise<HeldRequest> {
-  const outgoing = openRequest(`${stage.gateway.origin}${row.route}`, {
+  // Which id or model it is is not looked at before the body has come.
+  const path = row.route.replace(':id', 'any').replace('*', 'any:predictLongRunning');
+  const outgoing = openRequest(`${stage.gateway.origin}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${getKey(column, row)}`,

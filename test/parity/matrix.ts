@@ -20,5 +20,6 @@ export const EXEMPT_ROUTES: Readonly<Record<string, string>> = {
   '/v1/realtime/client_secrets':
     'issues a secret, another one each time: asks no model, costs nothing, and is not kept for a repetition',
   '/v1/realtime/sessions': 'the same as /v1/realtime/client_secrets, in the first version of that API',
+  '/v1/video/callbacks/:id/:signature': 'word from a service: asks no model, and has a task looked at',
   '/v1/video/generations/:id/cancel': 'stops work, and counts against no limit',
 };

@@ -20,7 +20,7 @@ const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
   NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
 
 async function findTasks(staged: Staged, column: string, row: Row): Promise<unknown> {
-  const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1';
+  const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1 AND upstream_id IS NULL';
   const [counted] = await staged().database.query(sql, [getName(column, row)]);
   return counted?.['tasks'];
 }

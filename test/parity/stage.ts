@@ -8,6 +8,7 @@ import {
 import { clientsFor } from './clients.js';
 import { ROWS } from './matrix.js';
 import { type Upstreams, channelsTo, pricedModels } from './models.js';
+import { OriginalVideos } from './original-videos.js';
 import { type Row, type RequestOptions } from './row.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { type Overheard, overhear } from './wire-tap.js';
@@ -49,11 +50,15 @@ export const TEXT = 'one two three';
 
 /** A gateway before fake upstreams, with a token and an owner for every row in every column. */
 export class Stage {
+  private readonly originals: OriginalVideos;
+
   private constructor(
     readonly gateway: TestGateway,
     readonly database: TestDatabase,
     readonly upstreams: Upstreams,
-  ) {}
+  ) {
+    this.originals = new OriginalVideos(gateway, upstreams);
+  }
 
   static async open({
     tokens,
@@ -96,7 +101,12 @@ export class Stage {
     row: Row,
     { column, options, headers, signal = new AbortController().signal }: Asked,
   ): Promise<Overheard> {
-    const clients = clientsFor({ origin: this.gateway.origin, token: getKey(column, row), headers });
+    const clients = clientsFor({
+      origin: this.gateway.origin,
+      token: getKey(column, row),
+      headers,
+      findOriginal: (wanted) => this.originals.find(getName(column, row), wanted),
+    });
     return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
   }
 

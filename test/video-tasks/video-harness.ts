@@ -142,6 +142,7 @@ export function buildToken(owner: string): Token {
     limits: {},
     budget: undefined,
     cacheTtlSeconds: 0,
+    contentDays: 0,
     isEnabled: true,
   };
 }

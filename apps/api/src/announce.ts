@@ -1,14 +1,18 @@
 import { type SetupOutcome } from '#setup';
+import { type ExampleModel } from './example-model.js';
+import { quote } from './console/sdk-snippets.js';
 
 export interface Announcement {
   publicUrl: string;
   setup: SetupOutcome;
+  /** The model that the example asks. */
+  model: ExampleModel;
   unavailable: readonly string[];
 }
 
 /** What whoever started the gateway reads on the screen. Logs go elsewhere. */
 export function announce(
-  { publicUrl, setup, unavailable }: Announcement,
+  { publicUrl, setup, model, unavailable }: Announcement,
   write: (text: string) => void,
 ): void {
   const lines = [
@@ -18,7 +22,7 @@ export function announce(
     `  Base address   ${publicUrl}/v1`,
     `  Console        ${publicUrl}/console`,
   ];
-  if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup));
+  if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup, model));
   else
     lines.push(
       ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`),
@@ -27,7 +31,11 @@ export function announce(
   write(`${lines.join('\n')}\n\n`);
 }
 
-function firstStartLines(publicUrl: string, { firstAdmin, issuedTokens }: SetupOutcome): string[] {
+function firstStartLines(
+  publicUrl: string,
+  { firstAdmin, issuedTokens }: SetupOutcome,
+  model: ExampleModel,
+): string[] {
   const password = firstAdmin?.generatedPassword ?? '(as given in MODELGATE_ADMIN_PASSWORD)';
   const [example] = issuedTokens;
   return [
@@ -37,14 +45,16 @@ function firstStartLines(publicUrl: string, { firstAdmin, issuedTokens }: SetupO
     `  Admin e-mail   ${firstAdmin?.email}`,
     `  Password       ${password}`,
     ...issuedTokens.map(({ name, key }) => `  API token      ${key}  (${name})`),
-    ...(example === undefined ? [] : ['', 'Try it:', '', ...exampleCall(publicUrl, example.key)]),
+    ...(example === undefined || model.kind === 'placeholder'
+      ? []
+      : ['', 'Try it:', '', ...exampleCall(publicUrl, example.key, model.id)]),
   ];
 }
 
-function exampleCall(publicUrl: string, key: string): string[] {
+function exampleCall(publicUrl: string, key: string, model: string): string[] {
   return [
     `  curl ${publicUrl}/v1/chat/completions -H "Authorization: Bearer ${key}" \\`,
     `    -H "Content-Type: application/json" \\`,
-    `    -d '{"model":"sandbox-chat","messages":[{"role":"user","content":"Hello!"}]}'`,
+    `    -d '{"model":${quote.json(model)},"messages":[{"role":"user","content":"Hello!"}]}'`,
   ];
 }

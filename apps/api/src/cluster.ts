@@ -11,6 +11,7 @@ import { NestFactory } from '@nestjs/core';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule, PublicUrl } from '#config';
 import { ChildWatchdog } from '#lifecycle';
+import { ShownModelsModule } from '#relay';
 import { SetupModule, builtInChannel } from '#setup';
 import { LOGGER, type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { MetricsRounds } from './metrics/metrics-rounds.js';
@@ -59,7 +60,7 @@ class ApiProcesses implements OnApplicationShutdown {
   }
 }
 
-@Module({ imports: [SetupModule], providers: [ApiProcesses] })
+@Module({ imports: [SetupModule, ShownModelsModule], providers: [ApiProcesses] })
 class ClusterModule {}
 
 /** Sets the database up, and then starts the processes that serve. */

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { PublicUrl, requireDatabaseUrl } from '#config';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
 import { registerProvider } from '#providers';
+import { ShownModels } from '#relay';
 import { sandbox } from '#sandbox';
 import { Setup } from '#setup';
 import { type INestApplicationContext } from '@nestjs/common';
@@ -10,6 +11,7 @@ import { announce } from './announce.js';
 import { type AppOptions } from './app.module.js';
 import { startCluster } from './cluster.js';
 import { createApp } from './create-app.js';
+import { findExampleModel } from './example-model.js';
 
 /** For balancers in front; a gateway that `npm start` runs has none. */
 const BALANCER_GRACE_MS = 3_000;
@@ -37,7 +39,10 @@ function announceReady(
   { config: { unavailable }, logger }: Pick<ServiceContext, 'config' | 'logger'>,
 ): void {
   const publicUrl = app.get(PublicUrl).current;
-  announce({ publicUrl, setup: app.get(Setup).outcome, unavailable }, (text) => process.stdout.write(text));
+  const model = findExampleModel(app.get(ShownModels));
+  announce({ publicUrl, setup: app.get(Setup).outcome, model, unavailable }, (text) =>
+    process.stdout.write(text),
+  );
   if (unavailable.length > 0) logger.warn({ unavailable }, 'not available in this version');
 }
 

@@ -29,6 +29,7 @@ describe('scripts/build.mjs', () => {
     symlinkSync(join(ourCheckout, 'node_modules'), join(checkout, 'node_modules'));
     write('apps/one/src/main.ts', 'export const answer: number = 42;\n');
     write('libs/two/src/index.ts', 'export const two: number = 2;\n');
+    write('docs/start.md', '# Start\n');
     write('apps/web/vite.config.ts', 'export default { root: import.meta.dirname };\n');
     write('apps/web/index.html', '<script type="module" src="./main.ts"></script>\n');
     write('apps/web/main.ts', "document.title = 'web' as string;\n");

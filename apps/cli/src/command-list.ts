@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor/doctor.command.js';
 import { type Command } from './frame/command.js';
 import { keysRotateCommand } from './keys/rotate.command.js';
 import { ledgerVerifyCommand } from './ledger/verify.command.js';
+import { mediaMoveCommand } from './media/move.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { modelListCommand } from './model/list.command.js';
 import { modelUpdateCommand } from './model/update.command.js';
@@ -21,6 +22,7 @@ import { taskShowCommand } from './task/show.command.js';
 import { tokenCreateCommand } from './token/create.command.js';
 import { tokenListCommand } from './token/list.command.js';
 import { tokenRevokeCommand } from './token/revoke.command.js';
+import { tokenRotateCommand } from './token/rotate.command.js';
 import { upCommand } from './up.command.js';
 import { usageReportCommand } from './usage/report.command.js';
 import { userCreateCommand } from './user/create.command.js';
@@ -36,6 +38,7 @@ export const nouns: Readonly<Record<string, string>> = {
   channel: 'look after accounts at providers',
   model: 'look after what can be called',
   task: 'look after videos in the making',
+  media: 'look after generated files',
   usage: 'look at what was used',
   config: 'look after the config file',
   webhook: 'look after what is told to other servers',
@@ -57,6 +60,7 @@ export const commands: readonly Command[] = [
   userEnableCommand,
   tokenCreateCommand,
   tokenListCommand,
+  tokenRotateCommand,
   tokenRevokeCommand,
   channelAddCommand,
   channelListCommand,
@@ -69,6 +73,7 @@ export const commands: readonly Command[] = [
   taskShowCommand,
   taskCancelCommand,
   taskRetryCommand,
+  mediaMoveCommand,
   usageReportCommand,
   configValidateCommand,
   configApplyCommand,

@@ -20,6 +20,7 @@ export class AccessMaintenance implements OnModuleInit {
       tables: ACCESS_TABLES,
       tasks: [
         async (now) => ({ expiredTokens: await this.tokens.disableExpired(now) }),
+        async (now) => ({ endedOldKeys: await this.tokens.forgetOldKeys(now) }),
         async (now) => ({ ...(await this.signIns.run(now)) }),
         async (now) => ({ expiredClientSecrets: await this.clientSecrets.deleteExpired(now) }),
       ],

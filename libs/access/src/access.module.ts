@@ -11,7 +11,9 @@ import { ClientSecretRepository } from './client-secret.repository.js';
 import { limitColumns } from './limits.js';
 import { OwnerDirectory } from './owner-directory.js';
 import { OwnerEntity } from './owner.entity.js';
+import { OwnerListRepository } from './owner-list.repository.js';
 import { OwnerRepository } from './owner.repository.js';
+import { PlaygroundTokenRepository } from './playground-token.repository.js';
 import { SessionDirectory } from './sessions/session-directory.repository.js';
 import { SignInMaintenance } from './sign-in/sign-in-maintenance.repository.js';
 import { TokenEntity } from './token.entity.js';
@@ -37,7 +39,9 @@ import { WebhookSecrets } from './webhook-secrets.js';
     AdminTokenRepository,
     ClientSecretRepository,
     MemberLimitsRepository,
+    OwnerListRepository,
     OwnerRepository,
+    PlaygroundTokenRepository,
     SessionDirectory,
     SignInMaintenance,
     TokenListRepository,
@@ -64,7 +68,9 @@ import { WebhookSecrets } from './webhook-secrets.js';
     AdminTokenRepository,
     ClientSecretRepository,
     OwnerDirectory,
+    OwnerListRepository,
     OwnerRepository,
+    PlaygroundTokenRepository,
     SessionDirectory,
     SignInMaintenance,
     TokenListRepository,

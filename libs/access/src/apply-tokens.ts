@@ -85,6 +85,7 @@ function buildSettings(
     webhookSecret: replaceWebhookSecret(secretBox, stored, config.webhook?.secret),
     ...limitColumns(config),
     cacheTtlSeconds: config.cacheTtlSeconds ?? null,
+    contentDays: config.storeContent?.ttlDays ?? null,
     enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
     origin: 'file',
   };

@@ -15,6 +15,7 @@ const TOKEN: Token = {
   limits: {},
   budget: undefined,
   cacheTtlSeconds: 0,
+  contentDays: 0,
   isEnabled: true,
 };
 
@@ -43,6 +44,10 @@ describe('authenticate', () => {
   ])('says %s', (kind, changes, credential) => {
     expect(() => attempt(changes, credential)).toThrow(expect.objectContaining({ kind }));
   });
+});
+
+it('tells whoever shows a key that was replaced that this is why', () => {
+  expect(() => attempt({ expiresAtMs: NOW_MS, hasOldKey: true })).toThrow('replaced by a new one');
 });
 
 describe('mayUseModel', () => {

@@ -30,11 +30,17 @@ export function authenticate(
 
 /** A token that was good when it was shown may have been taken back since. */
 export function refuseInvalid(token: Token, nowMs: number): void {
-  if (token.expiresAtMs <= nowMs) throw new GatewayError('expired-token', 'This API token has expired.');
+  if (token.expiresAtMs <= nowMs) throw new GatewayError('expired-token', describeExpiry(token));
   if (!token.isEnabled) throw new GatewayError('disabled-token', 'This API token has been disabled.');
 }
 
-export function mayUseModel(token: Token, model: string): boolean {
+function describeExpiry({ hasOldKey }: Token): string {
+  return hasOldKey === true
+    ? 'This key was replaced by a new one, and can no longer be used.'
+    : 'This API token has expired.';
+}
+
+export function mayUseModel(token: Pick<Token, 'models'>, model: string): boolean {
   if (token.models === undefined) return true;
   return token.models.some((entry) =>
     entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model,

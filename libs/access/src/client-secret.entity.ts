@@ -8,9 +8,13 @@ export class ClientSecretEntity {
   @Column('uuid', { name: 'token_id' })
   tokenId: string;
 
-  /** Sealed for this row. */
-  @Column('bytea')
-  settings: Buffer;
+  /** What realtime sessions begin with, sealed for this row; null in a secret that stands for the whole token. */
+  @Column('bytea', { nullable: true })
+  settings: Buffer | null;
+
+  /** Of the session that it ends with, where a person's session is behind it. */
+  @Column('bytea', { name: 'session_hash', nullable: true })
+  sessionHash: Buffer | null;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type JsonObject } from '#canonical';
+import { GatewayError, type JsonObject } from '#canonical';
 import { SecretBox, hashTokenKey } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { type DataSource, IsNull, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { ClientSecretEntity } from './client-secret.entity.js';
 
 const PREFIX = 'ek_';
@@ -13,6 +13,8 @@ const RANDOM_BYTES = 32;
 export interface ClientSecret {
   /** The token that asked for it. Whether that one is still good is for whoever uses the secret to ask. */
   tokenId: string;
+  /** Of the key of a person's session that it was made with, if it was: it is good only while that is. */
+  sessionKeyHash?: string;
   /** What its sessions begin with. */
   settings: JsonObject;
   expiresAt: Date;
@@ -31,26 +33,42 @@ export class ClientSecretRepository {
   }
 
   /** The secret itself, to be shown once: only its hash is stored. */
-  async create({ tokenId, settings, expiresAt }: ClientSecret): Promise<string> {
+  async create({ tokenId, sessionKeyHash, settings, expiresAt }: ClientSecret): Promise<string> {
     const secret = PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
     const hash = hashTokenKey(secret);
     const sealed = this.secretBox.seal(JSON.stringify(settings), toPlace(hash));
-    await this.secrets.insert({ hash, tokenId, settings: sealed, expiresAt });
+    const sessionHash = await this.findSessionHash(sessionKeyHash);
+    await this.secrets.insert({ hash, tokenId, settings: sealed, sessionHash, expiresAt });
     return secret;
   }
 
   async find(secret: string, now: Date): Promise<ClientSecret | undefined> {
     const hash = hashTokenKey(secret);
     const entity = await this.secrets.findOneBy({ hash, expiresAt: MoreThan(now) });
-    if (entity === null) return undefined;
-    const { tokenId, settings, expiresAt } = entity;
+    if (entity === null || entity.settings === null) return undefined;
+    const { tokenId, settings, sessionHash, expiresAt } = entity;
     const opened = JSON.parse(this.secretBox.open(settings, toPlace(hash))) as JsonObject;
-    return { tokenId, settings: opened, expiresAt };
+    const sessionKeyHash = await this.findSessionKeyHash(sessionHash, now);
+    return { tokenId, sessionKeyHash, settings: opened, expiresAt };
   }
 
   async deleteExpired(now: Date): Promise<number> {
     const { affected } = await this.secrets.delete({ expiresAt: LessThanOrEqual(now) });
     return affected ?? 0;
+  }
+
+  private async findSessionHash(sessionKeyHash: string | undefined): Promise<Buffer | null> {
+    if (sessionKeyHash === undefined) return null;
+    const key = await this.secrets.findOneBy({ hash: Buffer.from(sessionKeyHash, 'hex') });
+    if (key === null) throw new GatewayError('unknown-token', 'The session of this token is over.');
+    return key.sessionHash;
+  }
+
+  /** Of a session whose key has expired, one that no token has. */
+  private async findSessionKeyHash(sessionHash: Buffer | null, now: Date): Promise<string | undefined> {
+    if (sessionHash === null) return undefined;
+    const key = await this.secrets.findOneBy({ sessionHash, settings: IsNull(), expiresAt: MoreThan(now) });
+    return key === null ? '' : key.hash.toString('hex');
   }
 }
 

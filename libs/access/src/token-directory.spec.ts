@@ -3,15 +3,18 @@ import { describe, expect, it } from '@jest/globals';
 import { type Logger } from '#telemetry';
 import { TokenDirectory } from './token-directory.js';
 import { type TokenEntity } from './token.entity.js';
-import { type TokenRepository } from './token.repository.js';
+import { type SessionKey, type TokenRepository } from './token.repository.js';
 
 const LOGGER = { warn: () => undefined } as unknown as Logger;
 
 /** A table whose readings take the time that the test gives them; each sees the rows of the moment it began. */
 class SlowTable {
   rows: Partial<TokenEntity>[] = [];
+  sessionKeys: SessionKey[] = [];
   private readonly pending: (() => void)[] = [];
 
+  findSessionKeys = async (ids?: string[]): Promise<SessionKey[]> =>
+    this.sessionKeys.filter(({ tokenId }) => ids?.includes(tokenId) ?? true);
   findPages = async function* (this: SlowTable): AsyncGenerator<TokenEntity[]> {
     yield await this.read(() => true);
   }.bind(this);
@@ -77,6 +80,31 @@ describe('TokenDirectory', () => {
     expect(['a', 'b', 'c'].map((key) => directory.find(key)?.id)).toEqual([undefined, '1', '2']);
   });
 
+  it('finds a token by its old key as well, until that one ends, and never in place of another', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    const read = async (reading: Promise<void>): Promise<void> => {
+      await table.finishOne();
+      await reading;
+    };
+    const until = new Date('2030-01-01T00:00:00Z');
+    const rotated = { ...row('1', 'new'), oldKeyHash: row('', 'old').keyHash, oldKeyUntil: until };
+    table.rows = [rotated];
+    await read(directory.reload());
+    expect(directory.find('old')).toMatchObject({ id: '1', expiresAtMs: until.getTime(), hasOldKey: true });
+    expect(directory.find('new')).toMatchObject({ id: '1', expiresAtMs: Infinity, hasOldKey: false });
+    expect(directory.findById('1')).toBe(directory.find('new'));
+    // Whoever has the key now is the one who is meant by it, in whichever order they are read.
+    table.rows = [rotated, row('2', 'old')];
+    for (const id of ['2', '1']) {
+      await read(directory.refresh(id));
+      expect(directory.find('old')?.id).toBe('2');
+    }
+    table.rows = [row('1', 'new')];
+    await read(directory.reload());
+    expect([directory.find('old'), directory.find('new')?.id]).toEqual([undefined, '1']);
+  });
+
   it('finds a token by its id while it exists, as it is now', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
@@ -98,6 +126,31 @@ describe('TokenDirectory', () => {
     table.rows = [];
     await read(directory.refresh('1'));
     expect(directory.findById('1')).toBeUndefined();
+  });
+
+  it('finds the token of the playground by the key of a session, while there is one', async () => {
+    const table = new SlowTable();
+    const directory = newDirectory(table);
+    const read = async (reading: Promise<void>): Promise<void> => {
+      await table.finishOne();
+      await reading;
+    };
+    const expiresAt = new Date('2030-01-01T00:00:00Z');
+    const hash = createHash('sha256').update('of a session').digest();
+    table.rows = [{ ...row('1', 'nobody has this'), origin: 'playground' }];
+    table.sessionKeys = [{ tokenId: '1', hash, expiresAt }];
+    await read(directory.reload());
+    const found = directory.find('of a session');
+    expect(found).toMatchObject({ id: '1', expiresAtMs: expiresAt.getTime() });
+    expect(found && directory.findCurrent(found)).toBe(found);
+    table.sessionKeys = [];
+    await read(directory.refresh('1'));
+    expect(directory.find('of a session')).toBeUndefined();
+    expect(found && directory.findCurrent(found)).toBeUndefined();
+    expect(directory.findById('1')?.id).toBe('1');
+    table.sessionKeys = [{ tokenId: '1', hash, expiresAt }];
+    await read(directory.refresh('1'));
+    expect(directory.find('of a session')?.id).toBe('1');
   });
 
   it('says when a change could not be read, and reads the next one all the same', async () => {

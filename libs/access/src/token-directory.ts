@@ -1,15 +1,26 @@
 import { hashTokenKeyToHex } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Token, asToken } from './token.js';
+import { type Token, asToken, withOldKey } from './token.js';
 import { type TokenEntity } from './token.entity.js';
-import { TokenRepository } from './token.repository.js';
+import { type SessionKey, TokenRepository } from './token.repository.js';
 
-/** Every token, in memory, by the hash of the whole key: asking for one costs no database. */
+interface KnownTokens {
+  readonly byHash: Map<string, Token>;
+  readonly hashById: Map<string, string>;
+  /** Of those whose old key may still be used. */
+  readonly oldHashById: Map<string, string>;
+  /** Of the keys that stand for a token while somebody is signed in. */
+  readonly sessionHashesById: Map<string, string[]>;
+}
+
+/**
+ * Every token, in memory, by the hash of the whole key: asking for one costs no database. A token that was given a new
+ * key is there under both hashes until the old one's time is over, so finding it is one look-up for either.
+ */
 @Injectable()
 export class TokenDirectory {
-  private byHash = new Map<string, Token>();
-  private hashById = new Map<string, string>();
+  private known = createKnownTokens();
   private readonly changedIds = new Set<string>();
   private refreshing: Promise<void> | undefined;
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
@@ -21,14 +32,20 @@ export class TokenDirectory {
   ) {}
 
   find(key: string): Token | undefined {
-    return this.byHash.get(hashTokenKeyToHex(key));
+    return this.known.byHash.get(hashTokenKeyToHex(key));
   }
 
   /** As it is now; undefined where it has been deleted. */
   findById(id: string): Token | undefined {
-    const hash = this.hashById.get(id);
-    const token = hash === undefined ? undefined : this.byHash.get(hash);
+    const { byHash, hashById } = this.known;
+    const hash = hashById.get(id);
+    const token = hash === undefined ? undefined : byHash.get(hash);
     return token?.id === id ? token : undefined;
+  }
+
+  /** The same token as it is now; undefined where it has been deleted, or the session has ended that it was of. */
+  findCurrent({ id, sessionKeyHash }: Pick<Token, 'id' | 'sessionKeyHash'>): Token | undefined {
+    return sessionKeyHash === undefined ? this.findById(id) : this.known.byHash.get(sessionKeyHash);
   }
 
   reload(): Promise<void> {
@@ -52,13 +69,12 @@ export class TokenDirectory {
   }
 
   private async readAll(): Promise<void> {
-    const byHash = new Map<string, Token>();
-    const hashById = new Map<string, string>();
+    const read = createKnownTokens();
     for await (const entities of this.repository.findPages()) {
-      for (const entity of entities) put(entity, byHash, hashById);
+      for (const entity of entities) put(entity, read);
     }
-    this.byHash = byHash;
-    this.hashById = hashById;
+    for (const key of await this.repository.findSessionKeys()) putSessionKey(key, read);
+    this.known = read;
   }
 
   private async readChanged(): Promise<void> {
@@ -67,8 +83,11 @@ export class TokenDirectory {
     this.refreshing = undefined;
     try {
       const entities = await this.repository.findByIds(ids);
+      const isOfPlayground = entities.some(({ origin }) => origin === 'playground');
+      const keys = isOfPlayground ? await this.repository.findSessionKeys(ids) : [];
       for (const id of ids) this.drop(id);
-      for (const entity of entities) put(entity, this.byHash, this.hashById);
+      for (const entity of entities) put(entity, this.known);
+      for (const key of keys) putSessionKey(key, this.known);
     } catch (error) {
       this.logger.warn({ err: error }, 'could not read changed tokens');
       throw error;
@@ -76,16 +95,44 @@ export class TokenDirectory {
   }
 
   private drop(id: string): void {
-    const hash = this.hashById.get(id);
-    if (hash === undefined) return;
-    // The key may have gone over to another token by now.
-    if (this.byHash.get(hash)?.id === id) this.byHash.delete(hash);
-    this.hashById.delete(id);
+    const { byHash, hashById, oldHashById, sessionHashesById } = this.known;
+    for (const hash of sessionHashesById.get(id) ?? []) byHash.delete(hash);
+    sessionHashesById.delete(id);
+    for (const hashes of [hashById, oldHashById]) {
+      const hash = hashes.get(id);
+      // The key may have gone over to another token by now.
+      if (hash !== undefined && byHash.get(hash)?.id === id) byHash.delete(hash);
+      hashes.delete(id);
+    }
   }
 }
 
-function put(entity: TokenEntity, byHash: Map<string, Token>, hashById: Map<string, string>): void {
-  const hash = entity.keyHash.toString('hex');
-  byHash.set(hash, asToken(entity));
-  hashById.set(entity.id, hash);
+function createKnownTokens(): KnownTokens {
+  return { byHash: new Map(), hashById: new Map(), oldHashById: new Map(), sessionHashesById: new Map() };
+}
+
+function put(entity: TokenEntity, { byHash, hashById, oldHashById }: KnownTokens): void {
+  const { id, keyHash, oldKeyHash, oldKeyUntil } = entity;
+  const token = asToken(entity);
+  const hash = keyHash.toString('hex');
+  byHash.set(hash, token);
+  hashById.set(id, hash);
+  if (oldKeyHash == null || oldKeyUntil == null) return;
+  const oldHash = oldKeyHash.toString('hex');
+  // A key that is another token's now is that one's alone.
+  if (byHash.has(oldHash)) return;
+  byHash.set(oldHash, withOldKey(token, oldKeyUntil));
+  oldHashById.set(id, oldHash);
+}
+
+/** After its token, of which it has everything but the time. */
+function putSessionKey(
+  { hash: bytes, tokenId, expiresAt }: SessionKey,
+  { byHash, hashById, sessionHashesById }: KnownTokens,
+): void {
+  const token = byHash.get(hashById.get(tokenId) ?? '');
+  if (token === undefined) return;
+  const hash = bytes.toString('hex');
+  byHash.set(hash, { ...token, expiresAtMs: expiresAt.getTime(), sessionKeyHash: hash });
+  sessionHashesById.set(tokenId, [...(sessionHashesById.get(tokenId) ?? []), hash]);
 }

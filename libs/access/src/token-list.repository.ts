@@ -33,6 +33,8 @@ export interface TokenFilter extends PageRequest {
   status?: keyof typeof STATUS_CONDITIONS;
   /** A part of the name. */
   search?: string;
+  /** Only those that expire before then. */
+  expiresBefore?: Date;
 }
 
 /** Tokens as people list and change them. */
@@ -40,12 +42,15 @@ export interface TokenFilter extends PageRequest {
 export class TokenListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list({ owner, status, search, ...paging }: TokenFilter, whose: Whose): Promise<Page<TokenEntity>> {
+  async list(filter: TokenFilter, whose: Whose): Promise<Page<TokenEntity>> {
+    const { owner, status, search, expiresBefore, ...paging } = filter;
     const rows = this.dataSource.getRepository(TokenEntity).createQueryBuilder('token');
+    rows.andWhere(`token.origin <> 'playground'`);
     if (whose !== undefined) rows.andWhere('token.owner = :whose', { whose });
     if (owner !== undefined) rows.andWhere('token.owner = :owner', { owner });
     if (status !== undefined) rows.andWhere(`(${STATUS_CONDITIONS[status]})`);
     if (search !== undefined) rows.andWhere('position(lower(:search) IN lower(token.name)) > 0', { search });
+    if (expiresBefore !== undefined) rows.andWhere('token.expires_at < :expiresBefore', { expiresBefore });
     return keysetPage(rows, SORT_COLUMNS, paging);
   }
 
@@ -68,6 +73,7 @@ export class TokenListRepository {
       .createQueryBuilder('token')
       .where('token.owner = :owner', { owner })
       .andWhere(STATUS_CONDITIONS.active)
+      .andWhere(`token.origin <> 'playground'`)
       .getCount();
   }
 

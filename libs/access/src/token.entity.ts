@@ -4,6 +4,9 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 /** Where an entry comes from: what the config file declares can only be changed there. */
 export type Origin = 'file' | 'setup' | 'console';
 
+/** The playground's are made for people who have signed in, and are nobody's to change. */
+export type TokenOrigin = Origin | 'playground';
+
 @Entity('tokens')
 export class TokenEntity extends LimitedEntity {
   @PrimaryColumn('uuid')
@@ -17,6 +20,16 @@ export class TokenEntity extends LimitedEntity {
 
   @Column('text', { name: 'key_hint' })
   keyHint: string;
+
+  /** The key before this one, while it may still be used. */
+  @Column('bytea', { name: 'old_key_hash', nullable: true })
+  oldKeyHash: Buffer | null;
+
+  @Column('text', { name: 'old_key_hint', nullable: true })
+  oldKeyHint: string | null;
+
+  @Column('timestamptz', { name: 'old_key_until', nullable: true })
+  oldKeyUntil: Date | null;
 
   @Column('text', { nullable: true })
   owner: string | null;
@@ -41,11 +54,15 @@ export class TokenEntity extends LimitedEntity {
   @Column('integer', { name: 'cache_ttl_seconds', nullable: true })
   cacheTtlSeconds: number | null;
 
+  /** For how many days what its requests ask and are answered is kept; null where none of it is. */
+  @Column('integer', { name: 'content_days', nullable: true })
+  contentDays: number | null;
+
   @Column('boolean')
   enabled: boolean;
 
   @Column('text')
-  origin: Origin;
+  origin: TokenOrigin;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;

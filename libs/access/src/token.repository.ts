@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { type DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not, type Repository } from 'typeorm';
+import { ClientSecretEntity } from './client-secret.entity.js';
 import { isUuid } from './is-uuid.js';
 import { type LimitColumns } from './limits.js';
 import { type Origin, TokenEntity } from './token.entity.js';
@@ -21,6 +22,7 @@ export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
       | 'webhookUrl'
       | 'webhookSecret'
       | 'cacheTtlSeconds'
+      | 'contentDays'
       | 'enabled'
       | keyof LimitColumns
     >
@@ -28,16 +30,20 @@ export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
     origin: Origin;
   };
 
+/** A key that stands for a token for as long as a session lasts, and until it expires. */
+export type SessionKey = Pick<ClientSecretEntity, 'hash' | 'tokenId' | 'expiresAt'>;
+
 @Injectable()
 export class TokenRepository {
   private readonly tokens: Repository<TokenEntity>;
 
-  constructor(@InjectDataSource() dataSource: Pick<DataSource, 'getRepository'>) {
+  constructor(@InjectDataSource() private readonly dataSource: Pick<DataSource, 'getRepository'>) {
     this.tokens = dataSource.getRepository(TokenEntity);
   }
 
+  /** All that somebody has made. */
   async findAll(): Promise<TokenEntity[]> {
-    return this.tokens.find();
+    return this.tokens.findBy({ origin: Not('playground') });
   }
 
   /**
@@ -58,8 +64,16 @@ export class TokenRepository {
     return this.tokens.findBy({ id: In(ids) });
   }
 
+  /** What stands for these tokens, or for any, while somebody is signed in. */
+  async findSessionKeys(tokenIds?: string[]): Promise<SessionKey[]> {
+    return this.dataSource.getRepository(ClientSecretEntity).find({
+      where: { settings: IsNull(), ...(tokenIds === undefined ? {} : { tokenId: In(tokenIds) }) },
+      select: { hash: true, tokenId: true, expiresAt: true },
+    });
+  }
+
   async findByName(name: string): Promise<TokenEntity | null> {
-    return this.tokens.findOneBy({ name });
+    return this.tokens.findOneBy({ name, origin: Not('playground') });
   }
 
   /** What tokens are called now, by their ids. */
@@ -83,6 +97,15 @@ export class TokenRepository {
     const { affected } = await this.tokens.update(
       { enabled: true, expiresAt: LessThanOrEqual(now) },
       { enabled: false },
+    );
+    return affected ?? 0;
+  }
+
+  /** Forgets keys that were replaced and whose time is over. */
+  async forgetOldKeys(now: Date): Promise<number> {
+    const { affected } = await this.tokens.update(
+      { oldKeyUntil: LessThanOrEqual(now) },
+      { oldKeyHash: null, oldKeyHint: null, oldKeyUntil: null },
     );
     return affected ?? 0;
   }

@@ -2,6 +2,9 @@ import { AddressList } from './address-list.js';
 import { type Budget, type UseLimits, toLimits } from './limits.js';
 import { type TokenEntity } from './token.entity.js';
 
+/** What stands before the id of a token that has no owner, and so is one of its own. */
+export const TOKEN_OWNER = 'token:';
+
 /** A token as requests see it. */
 export interface Token {
   readonly id: string;
@@ -17,20 +20,33 @@ export interface Token {
   readonly budget: Budget | undefined;
   /** How long answers to this token's requests are kept for equal ones; 0 where they are not. */
   readonly cacheTtlSeconds: number;
+  /** For how many days what its requests ask and are answered is kept; 0 where none of it is. */
+  readonly contentDays: number;
   readonly isEnabled: boolean;
+  /** Whether it was shown with the key that another has replaced; it expires when that one's time is over. */
+  readonly hasOldKey?: boolean;
+  /** Of the key that it was found by, where that is one of somebody's session. */
+  readonly sessionKeyHash?: string;
 }
 
 export function asToken(entity: TokenEntity): Token {
   return {
     id: entity.id,
     name: entity.name,
-    owner: entity.owner ?? `token:${entity.id}`,
+    owner: entity.owner ?? `${TOKEN_OWNER}${entity.id}`,
     models: entity.models ?? undefined,
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     webhookUrl: entity.webhookUrl ?? undefined,
     ...toLimits(entity),
     cacheTtlSeconds: entity.cacheTtlSeconds ?? 0,
+    contentDays: entity.contentDays ?? 0,
     isEnabled: entity.enabled,
+    hasOldKey: false,
   };
+}
+
+/** The same token for whoever still shows its old key. */
+export function withOldKey(token: Token, until: Date): Token {
+  return { ...token, expiresAtMs: Math.min(token.expiresAtMs, until.getTime()), hasOldKey: true };
 }

@@ -1,7 +1,8 @@
-import { CONFIG, type Config } from '#config';
+import { CredentialSources, CredentialsModule } from '#credentials';
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
 import { SecretsModule } from '#secrets';
+import { LiveSettings, SettingsModule } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -10,6 +11,7 @@ import { type Channel } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
 import { ChannelListRepository } from './channel-list.repository.js';
 import { ChannelRepository } from './channel.repository.js';
+import { ChannelResultRepository } from './health/channel-result.repository.js';
 import { ChannelStateRepository } from './health/channel-state.repository.js';
 import { ModelEntity } from './model.entity.js';
 import { ModelRepository } from './model.repository.js';
@@ -18,24 +20,40 @@ import { CATALOG_TABLES } from './table-retention.js';
 /** Channels and models. */
 @Module({
   imports: [
+    CredentialsModule,
     DatabaseModule,
     JobsModule,
     SecretsModule,
+    SettingsModule,
     TypeOrmModule.forFeature([ChannelEntity, ModelEntity]),
   ],
   providers: [
     ChannelListRepository,
     ChannelRepository,
+    ChannelResultRepository,
     ChannelStateRepository,
     ModelRepository,
     {
       provide: Catalog,
-      inject: [ChannelRepository, ModelRepository, CONFIG, LOGGER, BUILT_IN_CHANNEL],
-      useFactory: (...[channels, models, { file }, logger, channel]: CatalogDependencies) =>
-        new Catalog(channels, models, { channel, isWanted: file?.sandbox }, logger),
+      inject: [ChannelRepository, ModelRepository, LiveSettings, LOGGER, CredentialSources, BUILT_IN_CHANNEL],
+      useFactory: (...[channels, models, settings, logger, credentials, channel]: CatalogDependencies) =>
+        new Catalog(
+          channels,
+          models,
+          { channel, isWanted: () => isSandboxWanted(settings) },
+          logger,
+          credentials,
+        ),
     },
   ],
-  exports: [Catalog, ChannelListRepository, ChannelRepository, ChannelStateRepository, ModelRepository],
+  exports: [
+    Catalog,
+    ChannelListRepository,
+    ChannelRepository,
+    ChannelResultRepository,
+    ChannelStateRepository,
+    ModelRepository,
+  ],
 })
 export class CatalogModule implements OnModuleInit {
   constructor(
@@ -52,10 +70,23 @@ export class CatalogModule implements OnModuleInit {
     });
     const refresh = (): Promise<void> => this.catalog.refresh();
     this.changes.follow({
-      onChange: { channels: refresh, models: refresh },
+      onChange: { channels: refresh, models: refresh, settings: refresh },
       reload: () => this.catalog.reload(),
     });
   }
 }
 
-type CatalogDependencies = [ChannelRepository, ModelRepository, Config, Logger, Channel];
+/** Read here, since nobody says whether the catalogue or the settings are told of a change first. */
+async function isSandboxWanted(settings: LiveSettings): Promise<boolean> {
+  await settings.reload();
+  return settings.current['sandbox.enabled'];
+}
+
+type CatalogDependencies = [
+  ChannelRepository,
+  ModelRepository,
+  LiveSettings,
+  Logger,
+  CredentialSources,
+  Channel,
+];

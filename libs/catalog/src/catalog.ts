@@ -1,4 +1,5 @@
 import { type Capability, GatewayError } from '#canonical';
+import { type CredentialSources } from '#credentials';
 import { SecretUnreadable } from '#secrets';
 import { type Logger } from '#telemetry';
 import { type Channel } from './channel.js';
@@ -9,6 +10,7 @@ import { type Choice } from './routing/choice.js';
 import { chooseTargets } from './routing/choose-targets.js';
 import { type FoundModel, findModel } from './routing/find-model.js';
 import { type RoutingFacts } from './routing/routing-facts.js';
+import { findStandInFallbacks } from './routing/stand-in-fallbacks.js';
 import { requireModelName } from './require-model-name.js';
 import { type RandomPick, type Target, selectTargets } from './select-targets.js';
 
@@ -18,8 +20,8 @@ export const BUILT_IN_CHANNEL = Symbol('built-in channel');
 export interface BuiltInChannel {
   /** Undefined in a program that has none. */
   channel: Channel | undefined;
-  /** Undefined: only while no other channel exists. */
-  isWanted: boolean | undefined;
+  /** Read again with the channels. */
+  isWanted: () => Promise<boolean>;
 }
 
 /** So many names are remembered: clients may make them up. */
@@ -40,6 +42,8 @@ export class Catalog {
   private channels: readonly Channel[] = [];
   private models: ReadonlyMap<string, ModelEntity> = new Map();
   private readonly found = new Map<string, FoundModel>();
+  /** The models that the log has told of, since every change reads everything again. */
+  private warnedOf = '';
   /** One reading at a time: an older one that ends later would bring back what has changed since. */
   private lastReading: Promise<void> = Promise.resolve();
   private nextReading: Promise<void> | undefined;
@@ -49,6 +53,7 @@ export class Catalog {
     private readonly modelRepository: ModelRepository,
     private readonly builtIn: BuiltInChannel,
     private readonly logger: Logger,
+    private readonly credentials: Pick<CredentialSources, 'follow'>,
   ) {}
 
   reload(): Promise<void> {
@@ -147,9 +152,15 @@ export class Catalog {
     );
   }
 
-  private withBuiltIn(channels: readonly Channel[]): readonly Channel[] {
-    const { channel, isWanted = channels.length === 0 } = this.builtIn;
-    return isWanted && channel !== undefined ? [...channels, channel] : channels;
+  private warnOfStandIns(): void {
+    const models = findStandInFallbacks(this.channels, this.models.values());
+    const names = models.join(' ');
+    if (models.length > 0 && names !== this.warnedOf)
+      this.logger.warn(
+        { models },
+        'a sandbox model among the fallbacks is left out: it stands in for no other',
+      );
+    this.warnedOf = names;
   }
 
   private inTurn(read: () => Promise<void>): Promise<void> {
@@ -160,13 +171,17 @@ export class Catalog {
 
   private async read(): Promise<void> {
     try {
-      const [channels, models] = await Promise.all([
+      const { channel: builtIn, isWanted } = this.builtIn;
+      const [channels, models, isBuiltInWanted] = await Promise.all([
         this.channelRepository.findAll(),
         this.modelRepository.findAll(),
+        isWanted(),
       ]);
-      this.channels = this.withBuiltIn(channels.filter((channel) => channel.enabled));
+      const enabled = this.credentials.follow(channels.filter((channel) => channel.enabled));
+      this.channels = isBuiltInWanted && builtIn !== undefined ? [...enabled, builtIn] : enabled;
       this.models = new Map(models.filter(({ enabled }) => enabled).map((model) => [model.id, model]));
       this.found.clear();
+      this.warnOfStandIns();
     } catch (error) {
       this.logger.warn({ err: error }, 'could not read channels and models');
       // Reading again would not help against a row of another key: what was known before goes on serving.

@@ -8,7 +8,7 @@ import {
   refuseTakenName,
 } from '#database';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { ChannelEntity } from './channel.entity.js';
 
 const SORT_COLUMNS: SortColumns = {
@@ -48,6 +48,14 @@ export class ChannelListRepository {
 
   async find(id: string): Promise<ChannelEntity | null> {
     return this.dataSource.getRepository(ChannelEntity).findOneBy({ id });
+  }
+
+  /** The ids of channels, by their names. */
+  async findIds(names: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const channels = await this.dataSource
+      .getRepository(ChannelEntity)
+      .find({ where: { name: In([...new Set(names)]) }, select: { id: true, name: true } });
+    return new Map(channels.map(({ id, name }) => [name, id]));
   }
 
   /** Nobody else changes it before the transaction has ended. */

@@ -15,7 +15,7 @@ export class ChannelEntity {
   @Column('text', { name: 'base_url', nullable: true })
   baseUrl: string | null;
 
-  /** Keys and headers, sealed for this row. */
+  /** Keys, headers and `auth`, sealed for this row. */
   @Column('bytea')
   secrets: Buffer;
 
@@ -27,6 +27,15 @@ export class ChannelEntity {
 
   @Column('text', { name: 'api_version', nullable: true })
   apiVersion: string | null;
+
+  @Column('text', { nullable: true })
+  region: string | null;
+
+  @Column('text', { nullable: true })
+  project: string | null;
+
+  @Column('text', { nullable: true })
+  location: string | null;
 
   @Column('integer')
   priority: number;

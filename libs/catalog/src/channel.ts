@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEOUTS } from '#config';
+import { type ChannelAuth, type CredentialSource } from '#credentials';
 
 export { DEFAULT_TIMEOUTS };
 
@@ -21,6 +22,12 @@ export interface ChannelSettings {
   models: ChannelModel[];
   formats?: string[];
   apiVersion?: string;
+  /** Where in a cloud it is. */
+  region?: string;
+  project?: string;
+  location?: string;
+  /** Who it is where it has no key. */
+  auth?: ChannelAuth;
   priority: number;
   weight: number;
   /** The most requests that it is asked at a time. */
@@ -41,4 +48,8 @@ export interface Channel extends ChannelSettings {
   id: string;
   origin: 'file' | 'setup' | 'console';
   createdAt: Date;
+  /** Whether it came with the program: it serves its own models, and none in the place of another channel. */
+  isStandIn?: boolean;
+  /** What requests of a channel with `auth` are authorized with. */
+  credentials?: CredentialSource;
 }

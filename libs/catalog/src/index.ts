@@ -1,7 +1,7 @@
 export { apiKeyHint } from './api-key-hint.js';
 export { applyChannels } from './apply-channels.js';
 export { applyModels } from './apply-models.js';
-export { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
+export { BUILT_IN_CHANNEL, Catalog, type RoutingQuestion } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
 export { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';
@@ -10,6 +10,12 @@ export { ChannelRepository } from './channel.repository.js';
 export { toChannelSettings } from './channel-settings.js';
 export { randomPickFor } from './random-pick.js';
 export { ChannelHealth } from './health/channel-health.js';
+export {
+  type ChannelFailure,
+  type ChannelResult,
+  ChannelResultRepository,
+} from './health/channel-result.repository.js';
+export { ChannelResults } from './health/channel-results.js';
 export { ChannelStateRepository, type KnownState } from './health/channel-state.repository.js';
 export { type ChannelUse } from './health/channel-use.js';
 export { toFingerprint } from './health/key-health.js';
@@ -23,5 +29,6 @@ export { type Choice } from './routing/choice.js';
 export { RetryBudget } from './routing/retry-budget.js';
 export { Route, type Step } from './routing/route.js';
 export { isSecretHeader } from './secret-header.js';
+export { getServiceName } from './service-name.js';
 export { type Target, getTimeouts, targetsAt } from './select-targets.js';
 export { channelColumns, openStoredChannel } from './stored-channel.js';

@@ -53,6 +53,16 @@ describe('selectTargets', () => {
     expect(getUpstream('claude')).toBeUndefined();
   });
 
+  it.each<[string, string[], string[]]>([
+    ['another channel that lists the name', ['m'], ['other']],
+    ['a pattern that fits it', ['*'], ['built-in']],
+    ['other models', ['x'], ['built-in']],
+  ])('never has a stand-in beside other channels: %s', (_case, ids, expected) => {
+    const models = ids.map((id) => ({ id, upstream: id }));
+    const channels = [channel('other', { models }), channel('built-in', { isStandIn: true })];
+    expect(getNames(channels)).toEqual(expected);
+  });
+
   it('draws among equals in proportion to their weight', () => {
     const channels = [
       channel('one', { weight: 1 }),

@@ -36,14 +36,22 @@ export function selectTargets(channels: readonly Channel[], model: string, rando
     .map(({ target }) => target);
 }
 
-/** Every target that serves the model, as the channels come. */
+/** Every target that serves the model, as the channels come; a stand-in and other channels never together. */
 export function targetsAt(channels: readonly Channel[], model: string): Target[] {
   const targets: Target[] = [];
   for (const channel of channels) {
     const upstreamModel = channel.enabled ? upstreamNameAt(channel, model) : undefined;
     if (upstreamModel !== undefined) targets.push({ channel, upstreamModel });
   }
-  return targets;
+  return targets.length < 2 ? targets : separateStandIns(targets, model);
+}
+
+/** A channel that lists the name has it alone; against a pattern that merely fits, the stand-in keeps its own names. */
+function separateStandIns(targets: Target[], model: string): Target[] {
+  const standIns = targets.filter(({ channel }) => channel.isStandIn === true);
+  if (standIns.length === 0) return targets;
+  const others = targets.filter(({ channel }) => channel.isStandIn !== true);
+  return others.some(({ channel }) => listsModel(channel, model)) ? others : standIns;
 }
 
 /** The highest sort key wins, and each wins in proportion to its weight. */

@@ -1,3 +1,4 @@
+import { type ChannelAuth } from '#credentials';
 import { type SecretBox } from '#secrets';
 import { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 import { type ChannelEntity } from './channel.entity.js';
@@ -5,11 +6,12 @@ import { type ChannelEntity } from './channel.entity.js';
 interface ChannelSecrets {
   apiKeys: string[];
   headers: Record<string, string>;
+  auth?: ChannelAuth;
 }
 
 /** A row with its keys and headers unsealed. Throws SecretUnreadable where they were sealed with another key. */
 export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): Channel {
-  const { apiKeys, headers } = JSON.parse(
+  const { apiKeys, headers, auth } = JSON.parse(
     secretBox.open(entity.secrets, toPlace(entity.id)),
   ) as ChannelSecrets;
   const { id, name, provider, models, priority, weight, enabled, origin, createdAt } = entity;
@@ -23,6 +25,10 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     models,
     formats: entity.formats ?? undefined,
     apiVersion: entity.apiVersion ?? undefined,
+    region: entity.region ?? undefined,
+    project: entity.project ?? undefined,
+    location: entity.location ?? undefined,
+    auth,
     priority,
     weight,
     maxConcurrency: entity.maxConcurrency ?? undefined,
@@ -47,9 +53,13 @@ export function channelColumns(
   const {
     apiKeys,
     headers,
+    auth,
     baseUrl,
     formats,
     apiVersion,
+    region,
+    project,
+    location,
     maxConcurrency,
     maxConnections,
     promptCaching,
@@ -57,12 +67,15 @@ export function channelColumns(
     believeUpstreamCost,
     ...columns
   } = settings;
-  const secrets: ChannelSecrets = { apiKeys, headers };
+  const secrets: ChannelSecrets = { apiKeys, headers, auth };
   return {
     ...columns,
     baseUrl: baseUrl ?? null,
     formats: formats ?? null,
     apiVersion: apiVersion ?? null,
+    region: region ?? null,
+    project: project ?? null,
+    location: location ?? null,
     maxConcurrency: maxConcurrency ?? null,
     maxConnections: maxConnections ?? null,
     promptCaching: promptCaching ?? null,

@@ -6,5 +6,6 @@ const BY_PEOPLE =
 export const CATALOG_TABLES: readonly TableRetention[] = [
   { table: 'channels', keptBecause: BY_PEOPLE },
   { table: 'models', keptBecause: BY_PEOPLE },
+  { table: 'channel_results', keptBecause: 'Each channel has one row, which goes with it.' },
   { table: 'channel_states', until: 'it has been over for an hour', by: 'ChannelStateRepository' },
 ];

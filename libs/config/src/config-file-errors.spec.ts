@@ -91,7 +91,7 @@ describe('a wrong channel', () => {
     ],
     [
       'channels:\n- name: a\n  provider: ${SECRET}\n  models: [m]',
-      '3: channels[0].provider: "${SECRET}" is not a provider (openai, gemini, azure-openai, openai-compatible, sandbox, kling, wan)',
+      '3: channels[0].provider: "${SECRET}" is not a provider (openai, gemini, azure-openai, bedrock, vertex, openai-compatible, sandbox, kling, wan)',
     ],
     ['channels:\n\n- provider: openai\n  models: [m]', `3: channels[0].name: is missing: it takes ${names}`],
     [
@@ -286,8 +286,8 @@ describe('a wrong model or setting', () => {
     [model('realtime: { voices: a }'), '3: models[0].realtime.voices: unknown key; did you mean "voice"?'],
     ['media:\n  store: s3', '1: media.s3: is missing: store s3 needs it'],
     [
-      'media:\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: k }',
-      '2: media.s3: is for store s3 only',
+      'media:\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: k, prefix: a/../b }',
+      '2: media.s3.prefix: "a/../b" is not the beginning of a name, such as media or gateways/production (no slash at either end)',
     ],
     [
       'media:\n  store: s3\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: "${SECRET} x" }',

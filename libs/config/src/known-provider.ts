@@ -4,7 +4,10 @@ export interface KnownProvider {
   /** The environment variable whose key becomes a channel. */
   readonly apiKeyVariable?: string | undefined;
   /** The settings that its channels have besides the common ones, as the admin API calls them. */
-  readonly fields: readonly { readonly name: string; readonly required: boolean }[];
-  /** False for one that was announced and is not in this version. */
-  readonly isAvailable: boolean;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    /** Of the field `auth`: the type that it takes. */
+    readonly authType?: string | undefined;
+  }[];
 }

@@ -1,7 +1,7 @@
 import type { FileSource } from './file/file-schema.js';
 import type { KnownProvider } from './known-provider.js';
 
-/** What this version can do, but for its providers. Every other setting is checked all the same, and then listed as unavailable. */
+/** What this version can do. Every other setting is checked all the same, and then listed as unavailable. */
 const AVAILABLE: Record<
   'variables' | 'sections' | 'channels' | 'tokens' | 'models' | 'media',
   readonly string[]
@@ -57,6 +57,10 @@ const AVAILABLE: Record<
     'formats',
     'headers',
     'apiVersion',
+    'region',
+    'project',
+    'location',
+    'auth',
     'maxConcurrency',
     'maxConnections',
     'promptCaching',
@@ -79,6 +83,7 @@ const AVAILABLE: Record<
     'allowedIps',
     'webhook',
     'cacheTtlSeconds',
+    'storeContent',
   ],
   models: [
     'id',
@@ -95,7 +100,7 @@ const AVAILABLE: Record<
     'deadlineMinutes',
     'realtime',
   ],
-  media: ['store', 'retentionDays'],
+  media: ['store', 'retentionDays', 's3'],
 };
 
 /** The names of what is used here and does not exist in this version, sorted. */
@@ -104,13 +109,9 @@ export function listUnavailable(
   providers: readonly KnownProvider[],
   file: FileSource = {},
 ): string[] {
-  const available = providers.filter(({ isAvailable }) => isAvailable);
-  const keyVariables = new Set(available.map(({ apiKeyVariable }) => apiKeyVariable));
-  const ids = new Set(available.map(({ id }) => id));
-  const channels = file.channels ?? [];
+  const keyVariables = new Set(providers.map(({ apiKeyVariable }) => apiKeyVariable));
   const names = [
     ...missing('variables', variables).filter((name) => !keyVariables.has(name)),
-    ...channels.filter(({ provider }) => !ids.has(provider)).map(({ provider }) => `provider ${provider}`),
     ...missing('sections', Object.keys(file)),
     ...missingKeys('channels', file.channels),
     ...missingKeys('tokens', file.tokens),

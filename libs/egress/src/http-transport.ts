@@ -58,7 +58,7 @@ export class HttpTransport {
     const exchange = new HttpExchange(signal, () => (address.inUse -= 1));
     const path = request.url.pathname + request.url.search;
     const { headers, body } =
-      method === 'POST' ? encodeBody(request, onProgress) : { headers: request.headers };
+      method === 'POST' || method === 'PUT' ? encodeBody(request, onProgress) : { headers: request.headers };
     if (isStreamed === true && body instanceof Uint8Array) {
       const http2 = this.http2At(address, connectMs);
       if (http2?.dispatch({ path, headers, body }, exchange) === true) return exchange.response;

@@ -2,5 +2,11 @@ export { type AnswerKind, sendWithDeadlines } from './deadlines.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
 export { readBodyStart, readEach, readWholeBody } from './read-body.js';
-export { type OutboundRequest, type Transport, type UpstreamResponse } from './transport.js';
+export {
+  type OutboundRequest,
+  type TakeRead,
+  type Transport,
+  type UpstreamBody,
+  type UpstreamResponse,
+} from './transport.js';
 export { EgressModule } from './egress.module.js';

@@ -11,6 +11,8 @@ const MAX_REDIRECTS = 3;
 /** Of the body of a redirect, which nobody reads. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
+const PUBLIC_ONLY = new PublicAddresses([]);
+
 export interface FetchedFile {
   mediaType: string | undefined;
   bytes: Buffer;
@@ -115,6 +117,12 @@ export class PublicFetcher {
     await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
     const retryAfter = answer.headers['retry-after'];
     return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+  }
+
+  /** Whether a host is anything but an address of a private network. */
+  isPublicAddress(hostname: string): boolean {
+    const address = hostname.replace(/^\[(.*)\]$/, '$1');
+    return isIP(address) === 0 || PUBLIC_ONLY.includes(address);
   }
 
   /** Whether a link may be called at all, by what can be known before anybody is connected to. */

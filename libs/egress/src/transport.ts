@@ -1,8 +1,8 @@
 import { type CancelSignal, type Form } from '#canonical';
 
 export interface OutboundRequest {
-  /** `POST` where it is not said. The others have no body: theirs is empty and is not sent. */
-  method?: 'GET' | 'POST' | 'DELETE';
+  /** `POST` where it is not said. Only that and `PUT` have a body: that of the others is empty and is not sent. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
   /** Bytes go as they are. A form goes as `multipart/form-data`, whatever content type the headers name. */

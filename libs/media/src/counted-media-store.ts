@@ -4,6 +4,7 @@ import { type MediaName } from './media-name.js';
 import { type MediaStore, type SaveOptions, type SavedMedia, type StoredMedia } from './media-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const AT_ONCE = 8;
 
 export interface CountedMediaStoreOptions {
   store: MediaStore;
@@ -22,7 +23,7 @@ export class CountedMediaStore implements MediaStore {
     const saved = await store.save(source, options);
     const { owner } = options;
     if (owner !== undefined) {
-      await files.add(saved.id, owner, saved.sizeBytes).catch(() => undefined);
+      await files.add(saved, owner).catch(() => undefined);
       quota.noteAdded(owner, saved.sizeBytes);
     }
     return saved;
@@ -55,8 +56,22 @@ export class CountedMediaStore implements MediaStore {
 
   async deleteExpired(now: Date): Promise<number> {
     const { store, files, retentionDays } = this.options;
+    const keepFrom = new Date(now.getTime() - retentionDays() * DAY_MS);
     const deleted = await store.deleteExpired(now);
-    await files.removeOlderThan(new Date(now.getTime() - retentionDays() * DAY_MS));
+    await files.removeUnnamedOlderThan(keepFrom);
+    return deleted + (await this.deleteKnown(await files.findOlderThan(keepFrom)));
+  }
+
+  /** What fails is still in the table, and due the next time. */
+  private async deleteKnown(names: readonly MediaName[]): Promise<number> {
+    const { store, files } = this.options;
+    let deleted = 0;
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const some = names.slice(at, at + AT_ONCE);
+      const found = await Promise.all(some.map(({ id, extension }) => store.delete(id, extension)));
+      await files.removeEach(some);
+      deleted += found.filter(Boolean).length;
+    }
     return deleted;
   }
 }

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { type Database } from '#database';
 import { RefusingQuota, type StorageAmount, StorageUseRepository } from '#quotas';
 import { CountedMediaStore } from './counted-media-store.js';
-import { FolderMediaStore } from './folder-media-store.js';
+import { FolderPlace } from './folder-place.js';
 import { MediaFileRepository } from './media-files.repository.js';
+import { type MediaPlace } from './media-place.js';
 import { type MediaStore } from './media-store.js';
+import { PlacedMediaStore } from './placed-media-store.js';
 
 const RETENTION_DAYS = 30;
 
 export interface MediaSettings {
-  /** Absolute. */
+  /** Absolute. Files lie in a folder below it, unless other places are named. */
   dataDir: string;
+  /** Where files are: new ones go to the first. */
+  places?: readonly [MediaPlace, ...MediaPlace[]];
   /** The gateway's secrets, the current one first: links are signed with a key that is made from it. */
   secretKeys: () => readonly Uint8Array[];
   /** Asked for whenever it matters. */
@@ -25,8 +29,8 @@ export interface MediaSettings {
 /** The store that every process of one gateway shares. */
 export function createMediaStore(settings: MediaSettings): MediaStore {
   const { dataDir, secretKeys, retentionDays = () => RETENTION_DAYS, publicUrl, quota } = settings;
-  const store = new FolderMediaStore({
-    folder: join(dataDir, 'media'),
+  const store = new PlacedMediaStore({
+    places: settings.places ?? [new FolderPlace(getMediaFolder(dataDir))],
     get retentionDays() {
       return retentionDays();
     },
@@ -48,6 +52,10 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
     }),
     retentionDays,
   });
+}
+
+export function getMediaFolder(dataDir: string): string {
+  return join(dataDir, 'media');
 }
 
 function toSigningKey(secretKey: Uint8Array): Uint8Array {

@@ -2,7 +2,7 @@ import { type Dirent } from 'node:fs';
 import { opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from './is-missing.js';
-import { parseMediaName } from './media-name.js';
+import { type MediaName, parseMediaName } from './media-name.js';
 import { UNFINISHED_SUFFIX } from './write-durably.js';
 
 export interface SweepLimits {
@@ -18,15 +18,28 @@ export interface SweepLimits {
  */
 export async function sweepFolder(folder: string, limits: SweepLimits): Promise<number> {
   let removed = 0;
+  for await (const { path, fileName } of getFiles(folder)) {
+    const keepFrom = limitFor(fileName, limits);
+    if (keepFrom === undefined) continue;
+    if (await removeIfOlder(path, keepFrom)) removed += 1;
+  }
+  return removed;
+}
+
+export async function* listFolder(folder: string): AsyncGenerator<MediaName> {
+  for await (const { fileName } of getFiles(folder)) {
+    const name = parseMediaName(fileName);
+    if (name !== undefined) yield name;
+  }
+}
+
+async function* getFiles(folder: string): AsyncGenerator<{ path: string; fileName: string }> {
   for await (const shard of getEntries(folder)) {
     if (!shard.isDirectory()) continue;
     for await (const { name } of getEntries(join(folder, shard.name))) {
-      const keepFrom = limitFor(name, limits);
-      if (keepFrom === undefined) continue;
-      if (await removeIfOlder(join(folder, shard.name, name), keepFrom)) removed += 1;
+      yield { path: join(folder, shard.name, name), fileName: name };
     }
   }
-  return removed;
 }
 
 async function* getEntries(folder: string): AsyncGenerator<Dirent> {

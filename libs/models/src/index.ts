@@ -1,5 +1,6 @@
+export { type FoundKinds, findKinds } from './find-kinds.js';
 export { type KnownModel } from './known-model.js';
-export { ModelCatalogue } from './model-catalogue.js';
+export { ModelCatalogue, type ServedModel } from './model-catalogue.js';
 export { GROUPS, KINDS, MODALITIES, PARAMETERS, providerModelsSchema } from './model-facts.js';
 export { CONFIG_SOURCE, applyOwnFacts } from './own-facts.js';
 export { ModelsModule } from './models.module.js';

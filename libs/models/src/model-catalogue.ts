@@ -4,6 +4,7 @@ import { type KnownFamily, ModelFamilies, USUAL_FORMATS, addFamily, nameSources 
 import { listMakerNames, listServedNames, removeDate } from './model-names.js';
 import { type OwnFacts, overrideKnown } from './own-facts.js';
 import { ServiceHosts } from './service-hosts.js';
+import { getCatalogueName } from './service-names.js';
 import { addMaker } from './served-model.js';
 
 /** Clients may name models as they like where a channel takes any. */
@@ -119,7 +120,7 @@ export class ModelCatalogue {
   }
 
   private findListed(provider: string, name: string): KnownModel | undefined {
-    const index = this.providers.get(provider);
+    const index = this.providers.get(getCatalogueName(provider));
     if (index === undefined) return undefined;
     const names = index.servesAsMaker ? [name, ...listServedNames(name)] : [name];
     for (const one of names) {

@@ -1,7 +1,4 @@
-/** What the address of a list may depend on. */
-export interface ListingPlace {
-  baseUrl?: string;
-}
+import { type AccountPlace } from './account-place.js';
 
 /** A part of the list. */
 export interface ModelPage {
@@ -14,7 +11,7 @@ export interface ModelPage {
 /** How a service tells which models an account has. */
 export interface ModelListing {
   /** Where a part of it is read. */
-  page(place: ListingPlace, cursor?: string): URL;
+  page(place: AccountPlace, cursor?: string): URL;
   /** Undefined where this is no such list. */
   read(body: unknown): ModelPage | undefined;
 }

@@ -1,12 +1,21 @@
 import { anthropic } from './anthropic/index.js';
 import { azureOpenAi } from './azure-openai/index.js';
+import { bedrock } from './bedrock/index.js';
 import { cohere } from './cohere/index.js';
 import { gemini } from './gemini/index.js';
 import { jina } from './jina/index.js';
+import { kling } from './kling/index.js';
+import { luma } from './luma/index.js';
 import { ollama } from './ollama/index.js';
 import { openAiCompatible } from './openai-compatible/index.js';
 import { openAi } from './openai/index.js';
+import { PRESETS } from './presets/index.js';
 import { type Provider } from './provider.js';
+import { runway } from './runway/index.js';
+import { seedance } from './seedance/index.js';
+import { vertex } from './vertex/index.js';
+import { vidu } from './vidu/index.js';
+import { wan } from './wan/index.js';
 
 /** Every provider of this library, in the order in which the console offers them. */
 const OWN_PROVIDERS: readonly Provider[] = [
@@ -14,17 +23,32 @@ const OWN_PROVIDERS: readonly Provider[] = [
   anthropic,
   gemini,
   azureOpenAi,
+  bedrock,
+  vertex,
   openAiCompatible,
   ollama,
   cohere,
   jina,
+  kling,
+  runway,
+  luma,
+  vidu,
+  seedance,
+  wan,
+  ...PRESETS,
 ];
 
-/**
- * Providers that the documentation announces and this version does not have. A configuration that names one is told
- * so; it is not refused.
- */
-const ANNOUNCED_IDS = ['kling', 'runway', 'luma', 'minimax', 'vidu', 'seedance', 'wan'];
+/** Those that most people look for, in this order. */
+export const POPULAR_IDS: readonly string[] = [
+  openAi.id,
+  anthropic.id,
+  gemini.id,
+  'deepseek',
+  'mistral',
+  'xai',
+  'openrouter',
+  'groq',
+];
 
 const providers = new Map(OWN_PROVIDERS.map((provider) => [provider.id, provider]));
 
@@ -47,22 +71,8 @@ export function listProviders(): readonly Provider[] {
 }
 
 /** What the configuration is checked against. */
-export interface KnownProvider extends Pick<Provider, 'id' | 'apiKeyVariable' | 'fields'> {
-  readonly isAvailable: boolean;
-}
+export type KnownProvider = Pick<Provider, 'id' | 'apiKeyVariable' | 'fields'>;
 
 export function listKnownProviders(): readonly KnownProvider[] {
-  const announced = ANNOUNCED_IDS.filter((id) => !providers.has(id)).map((id) => ({
-    id,
-    apiKeyVariable: `${id.toUpperCase()}_API_KEY`,
-    fields: [],
-    isAvailable: false,
-  }));
-  const available = listProviders().map(({ id, apiKeyVariable, fields }) => ({
-    id,
-    apiKeyVariable,
-    fields,
-    isAvailable: true,
-  }));
-  return [...available, ...announced];
+  return listProviders().map(({ id, apiKeyVariable, fields }) => ({ id, apiKeyVariable, fields }));
 }

@@ -1,4 +1,4 @@
-import { type VideoFailureKind } from './video.js';
+import { type VideoFailureKind, type VideoReport } from './video.js';
 
 /** What a service says of a video that it did not make. */
 export interface VideoFault {
@@ -7,7 +7,7 @@ export interface VideoFault {
 }
 
 const POLICY =
-  /\b(policy|policies|moderat(ed|ion)|safety|sensitive|nsfw|usage guidelines|responsible ai|content filter(ed)?)\b/;
+  /\b(policy|policies|moderat(ed|ion)|safety|sensitive|nsfw|usage guidelines|risk control|responsible ai|content filter(ed)?)\b/;
 
 /** Words in the codes of services, the telling ones first. */
 const KINDS_BY_WORD: readonly [RegExp, VideoFailureKind][] = [
@@ -37,6 +37,17 @@ export function findFailureKind({ code = '', message = '' }: VideoFault): VideoF
   // Sentences are too free for the other words: a frame rate is no rate limit.
   const byWord = KINDS_BY_WORD.find(([words]) => words.test(codeWords))?.[1];
   return byWord ?? KINDS_BY_STATUS[Number(code)];
+}
+
+/** A failure in the words of its service, where it has any. */
+export function describeFailure(
+  fault: VideoFault,
+  otherwise: VideoFailureKind = 'failed',
+): NonNullable<VideoReport['failure']> {
+  return {
+    kind: findFailureKind(fault) ?? otherwise,
+    message: fault.message ?? 'The model service could not make this video.',
+  };
 }
 
 /** `rateLimit_exceeded` as `rate limit exceeded`. */

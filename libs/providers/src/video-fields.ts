@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import {
+  GatewayError,
+  type JsonObject,
+  type JsonValue,
+  type VideoImage,
+  type VideoRequest,
+} from '#canonical';
 
 /** Readers for answers of services, which may hold anything. */
 
@@ -31,6 +37,37 @@ export function webAddress(text: string | undefined): URL | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }
 
+/** An image as services take it that open links and take bytes in one member. */
+export function imageAddress(image: VideoImage): string {
+  return image.kind === 'url' ? image.url : `data:${image.mediaType};base64,${image.base64}`;
+}
+
+/** For what a service has not and a video would be another without. */
+export function unsupported(param: string, message: string): GatewayError {
+  return new GatewayError('unsupported-parameter', message, { param });
+}
+
+const LACKING = {
+  negativePrompt: ['negative_prompt', 'This model takes no negative prompt.'],
+  framesPerSecond: ['fps', 'This model has one frame rate of its own.'],
+  seed: ['seed', 'This model takes no seed.'],
+  mode: ['mode', 'This model has no modes.'],
+} as const;
+
+/** Refuses what a service has no word for. */
+export function refuseMembers(request: VideoRequest, lacking: readonly (keyof typeof LACKING)[]): void {
+  const said = lacking.find((name) => request[name] !== undefined);
+  if (said === undefined) return;
+  const [param, message] = LACKING[said];
+  throw unsupported(param, message);
+}
+
+/** Only whole seconds, for services that count no others. */
+export function requireWholeSeconds({ durationSeconds }: VideoRequest): void {
+  if (durationSeconds === undefined || Number.isInteger(durationSeconds)) return;
+  throw unsupported('duration', 'This model takes whole seconds.');
+}
+
 /** Only the members that are there. */
 export function present(members: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(isPresent));
@@ -56,4 +93,10 @@ export function vendorMembers(metadata: JsonObject = {}, ours: readonly string[]
 /** `durationSeconds`, `duration_seconds` and `Duration-Seconds` are one name. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Whether a page that is not the last has everything since a moment: the newest come first, and it has older ones. */
+export function reachesBehind(times: readonly number[], seconds: number): boolean {
+  const isNewestFirst = times.every((time, index) => time <= (times[index - 1] ?? time));
+  return isNewestFirst && (times.at(-1) ?? seconds) < seconds;
 }

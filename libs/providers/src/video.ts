@@ -1,4 +1,5 @@
 import { type Form, type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
+import { type AccountPlace } from './account-place.js';
 
 /** Where a call goes; what proves who we are is added to it. */
 export interface VideoCall {
@@ -9,8 +10,7 @@ export interface VideoCall {
 }
 
 /** What an address may depend on. */
-export interface VideoPlace {
-  baseUrl?: string;
+export interface VideoPlace extends AccountPlace {
   upstreamModel: string;
 }
 
@@ -18,6 +18,8 @@ export interface VideoSubmission {
   request: VideoRequest;
   /** The same for every try of one task at one account: services that honour it make one video of two calls. */
   idempotencyKey: string;
+  /** Where a service that calls back may say that the video has come further; absent where nobody could reach it. */
+  callbackUrl?: string;
 }
 
 /** A video that an upstream has taken on. */
@@ -35,13 +37,29 @@ export interface VideoReport {
   state: 'queued' | 'in_progress' | 'completed' | 'failed' | 'unknown';
   /** 0 to 100. */
   progress?: number;
-  /** When completed: a link that anybody may open, or a call that needs our key. */
-  file?: { kind: 'link'; url: string } | { kind: 'call'; call: VideoCall };
+  /**
+   * When completed: a link that anybody may open, a call that needs our key, a call that is answered with the link, or
+   * the file itself.
+   */
+  file?:
+    | { kind: 'link'; url: string }
+    | { kind: 'call' | 'lookup'; call: VideoCall }
+    | { kind: 'bytes'; base64: string };
   facts?: VideoFacts;
   /** When failed. */
   failure?: { kind: VideoFailureKind; message: string };
   /** What an unknown state was called. */
   word?: string;
+  /** With `unknown`: this is how the service says what others say by 404, that it knows of no such video. */
+  isMissing?: boolean;
+}
+
+/** What a service has refused or could not do, with the status by which HTTP says it. */
+export interface VideoRefusal {
+  status: number;
+  message?: string;
+  /** Whether it is against the rules of the service, whoever asks. */
+  isPolicy?: boolean;
 }
 
 /** A video in an upstream's own list. */
@@ -51,6 +69,10 @@ export interface ListedVideo extends StartedVideo {
   prompt?: string;
   durationSeconds?: number;
   size?: string;
+  /** What it calls the video that this one is another version of. */
+  remixOf?: string;
+  /** The key of its submission, where the service keeps it: then nothing else tells it apart. */
+  idempotencyKey?: string;
 }
 
 /**
@@ -67,17 +89,30 @@ export interface VideoCapability {
   makes?(upstreamModel: string): boolean;
   /** Whether it opens no links, so that images have to be bytes. */
   readonly needsImageBytes?: boolean;
+  /** Whether it takes nothing but links, so that images of ours are given as links to our store. */
+  readonly needsImageLinks?: boolean;
+  /** How long an answer may be, for a service that puts the file into it. */
+  readonly maxAnswerBytes?: number;
   /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning. */
   start(submission: VideoSubmission, place: VideoPlace): VideoCall;
-  /** Undefined where the answer names no video. */
-  readStart(body: JsonObject): StartedVideo | undefined;
+  /** Undefined where the answer names no video. `sent` is the call that is answered. */
+  readStart(body: JsonObject, sent: VideoCall): StartedVideo | undefined;
+  /** Makes another version of a video that it has made, where it can: only the prompt is new. */
+  remix?(source: StartedVideo, submission: VideoSubmission, place: VideoPlace): VideoCall;
   status(started: StartedVideo, place: VideoPlace): VideoCall;
   readStatus(body: JsonObject, started: StartedVideo, place: VideoPlace): VideoReport;
+  /** The link in the answer to a lookup of the file; undefined where there is none. */
+  readLookup?(body: JsonObject): string | undefined;
+  /**
+   * What is wrong, for a service that says so in a way of its own: in an answer of status 200, or by codes that tell
+   * more than the status. Undefined where the answer is what its status says.
+   */
+  readRefusal?(body: JsonObject, status: number): VideoRefusal | undefined;
   /** Undefined for a video that its upstream cannot be talked out of. */
   cancel?(started: StartedVideo, place: VideoPlace): VideoCall | undefined;
-  list?(place: VideoPlace): VideoCall;
+  list?(place: VideoPlace, submission: { images: readonly unknown[] }): VideoCall;
   /** Undefined where the answer is no list, or has entries that cannot be read: then it proves nothing. */
-  readList?(body: JsonObject): ListedVideo[] | undefined;
+  readList?(body: JsonObject, sent: VideoCall): ListedVideo[] | undefined;
   /** Whether a list has everything since a moment. Only then is a video that is not in it nowhere. */
   reachesBackTo?(body: JsonObject, seconds: number): boolean;
 }

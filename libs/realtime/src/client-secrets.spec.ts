@@ -31,7 +31,7 @@ function createSecrets(token: Token | undefined): ClientSecrets {
         return Promise.resolve(isKnown ? { tokenId: 't', settings: SETTINGS, expiresAt } : undefined);
       },
     },
-    tokens: { findById: (id) => (id === 't' ? token : undefined) },
+    tokens: { findCurrent: ({ id }) => (id === 't' ? token : undefined) },
     relay: {
       plan: () => {
         throw new Error('not asked for');

@@ -14,7 +14,7 @@ export interface SecretHolder {
 
 export interface ClientSecretsDependencies {
   secrets: Pick<ClientSecretRepository, 'create' | 'find'>;
-  tokens: Pick<TokenDirectory, 'findById'>;
+  tokens: Pick<TokenDirectory, 'findCurrent'>;
   relay: Pick<RealtimeRelay, 'plan'>;
 }
 
@@ -37,6 +37,7 @@ export class ClientSecrets {
     const session = realtime.applySessionUpdate(opening, settings);
     const value = await secrets.create({
       tokenId: token.id,
+      sessionKeyHash: token.sessionKeyHash,
       settings: settings as unknown as JsonObject,
       expiresAt: new Date(expiresAtSeconds * 1000),
     });
@@ -50,7 +51,7 @@ export class ClientSecrets {
     if (secret === undefined) {
       throw new GatewayError('unknown-token', 'This client secret is not known here, or has expired.');
     }
-    const token = authenticate(() => tokens.findById(secret.tokenId), attempt);
+    const token = authenticate(() => tokens.findCurrent({ ...secret, id: secret.tokenId }), attempt);
     return { token, settings: secret.settings as unknown as SecretSettings };
   }
 }

@@ -14,6 +14,7 @@ import { HedgedAttempts } from './attempts/hedged-attempts.js';
 import { type Bill } from './billing/bill.js';
 import { Billing } from './billing/billing.js';
 import { AnswerCache } from './cache/answer-cache.js';
+import { ContentRecorder } from './recording/content-recorder.js';
 import { type RelayedRequest } from './relayed-request.js';
 
 /** Has requests answered, and paid for exactly once, whatever happens on the way. */
@@ -23,6 +24,7 @@ export class Dispatcher {
     private readonly attempts: AttemptControls,
     private readonly billing: Billing,
     private readonly answers: AnswerCache,
+    private readonly recorder: ContentRecorder,
   ) {}
 
   /** Throws where a budget cannot pay for the request in any of its ways. */
@@ -37,7 +39,31 @@ export class Dispatcher {
    * By what is remembered, where the client allows it, or by an upstream. `serve` serves the request in one of its ways,
    * to the last byte, and closes the bill before that.
    */
-  async dispatch<One extends RouteCandidate>(
+  dispatch<One extends RouteCandidate>(
+    request: RelayedRequest,
+    candidates: readonly One[],
+    serve: (attempt: Attempt<One>, bill: Bill) => Promise<void>,
+  ): Promise<void> {
+    return request.token.contentDays === 0
+      ? this.answer(request, candidates, serve)
+      : this.answerOnRecord(request, candidates, serve);
+  }
+
+  /** For tokens that want what their requests say to be kept. */
+  private async answerOnRecord<One extends RouteCandidate>(
+    request: RelayedRequest,
+    candidates: readonly One[],
+    serve: (attempt: Attempt<One>, bill: Bill) => Promise<void>,
+  ): Promise<void> {
+    const recording = this.recorder.begin(request);
+    try {
+      await this.answer(request, candidates, serve);
+    } finally {
+      if (recording !== undefined) this.recorder.finish(recording);
+    }
+  }
+
+  private async answer<One extends RouteCandidate>(
     request: RelayedRequest,
     candidates: readonly One[],
     serve: (attempt: Attempt<One>, bill: Bill) => Promise<void>,

@@ -1,6 +1,6 @@
 import { type Token, mayUseModel } from '#access';
 import { type Capability } from '#canonical';
-import { type Catalog, type Channel } from '#catalog';
+import { type Catalog, type Channel, getServiceName, targetsAt } from '#catalog';
 import { findProvider, makesVideos } from '#providers';
 import { spokenFormats } from '#upstream';
 import { FORMAT_IDS, type Operation } from '#wire';
@@ -25,21 +25,33 @@ export interface OfferedModel {
   id: string;
   /** The service behind it. */
   ownedBy: string;
+  /** What prices call that service. */
+  service: string;
   /** Where it is, if not where such services usually are. */
   baseUrl?: string | undefined;
   /** What that service calls it. */
   upstreamModel: string;
   createdAt: Date;
   capabilities: Capability[];
+  /** Whether only the sandbox that came with the program serves it. */
+  isStandIn: boolean;
 }
 
-/** The models that a token may use, by name. Patterns have no name of their own and are not listed. */
+/** The models that a token may use. */
 export function listOfferedModels(catalog: Catalog, token: Token): OfferedModel[] {
+  return listServedModels(catalog, (id) => mayUseModel(token, id));
+}
+
+/**
+ * Models by name, those of the sandbox behind all others. Patterns have no name of their own and are not listed.
+ */
+export function listServedModels(catalog: Catalog, isWanted: (id: string) => boolean): OfferedModel[] {
   const names = new Set(catalog.activeChannels.flatMap((channel) => channel.models.map(({ id }) => id)));
-  return [...names]
-    .filter((name) => !name.endsWith('*'))
+  const models = [...names]
+    .filter((name) => !name.endsWith('*') && isWanted(name))
     .toSorted((a, b) => (a < b ? -1 : 1))
-    .flatMap((name) => findOfferedModel(catalog, token, name) ?? []);
+    .flatMap((name) => findServedModel(catalog, name) ?? []);
+  return [...models.filter(({ isStandIn }) => !isStandIn), ...models.filter(({ isStandIn }) => isStandIn)];
 }
 
 /** Undefined where nothing serves it, or this token may not use it: both are the same to whoever asks. */
@@ -50,7 +62,7 @@ export function findOfferedModel(catalog: Catalog, token: Token, id: string): Of
 /** Undefined where nothing serves it. */
 export function findServedModel(catalog: Catalog, id: string): OfferedModel | undefined {
   const limits = catalog.getCapabilities(id);
-  const serving = catalog.activeChannels.filter((channel) => serves(channel, id));
+  const serving = targetsAt(catalog.activeChannels, id).map(({ channel }) => channel);
   const capabilities = [...new Set(serving.flatMap((channel) => getCapabilities(channel, id)))].filter(
     (one) => limits?.includes(one) ?? true,
   );
@@ -58,13 +70,17 @@ export function findServedModel(catalog: Catalog, id: string): OfferedModel | un
   if (first === undefined || capabilities.length === 0) return undefined;
   const createdAt = new Date(Math.min(...serving.map((channel) => channel.createdAt.getTime())));
   const { provider: ownedBy, baseUrl } = first;
-  return { id, ownedBy, baseUrl, upstreamModel: getUpstream(first, id), createdAt, capabilities };
-}
-
-function serves({ models }: Channel, id: string): boolean {
-  return models.some(
-    (model) => model.id === id || (model.id.endsWith('*') && id.startsWith(model.id.slice(0, -1))),
-  );
+  const service = getServiceName(first);
+  return {
+    id,
+    ownedBy,
+    service,
+    baseUrl,
+    upstreamModel: getUpstream(first, id),
+    createdAt,
+    capabilities,
+    isStandIn: first.isStandIn === true,
+  };
 }
 
 function getCapabilities(channel: Channel, id: string): Capability[] {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CatalogModule, ChannelHealth, ChannelStateRepository, RetryBudget, SharedHealth } from '#catalog';
+import {
+  CatalogModule,
+  ChannelHealth,
+  ChannelResultRepository,
+  ChannelResults,
+  ChannelStateRepository,
+  RetryBudget,
+  SharedHealth,
+} from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Database, DatabaseModule, TableChanges } from '#database';
 import { EgressModule } from '#egress';
@@ -28,10 +36,14 @@ import { ModelRulesModule } from './model-rules/model-rules.module.js';
 import { OperationRelay } from './operations/operation-relay.js';
 import { Policies } from './policies/policies.js';
 import { PolicyService } from './policies/policy-service.js';
+import { ContentRecorder } from './recording/content-recorder.js';
+import { RecordedContentLimits } from './recording/recorded-content-limits.repository.js';
+import { RecordedContentRepository } from './recording/recorded-content.repository.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 import { RelayTools } from './relay-tools.js';
 import { Router } from './router.js';
+import { ShownModelsModule } from './shown-models.module.js';
 import { RELAY_TABLES } from './table-retention.js';
 
 /** One model request, and all that it needs: the same in every process that serves any. */
@@ -47,16 +59,19 @@ import { RELAY_TABLES } from './table-retention.js';
     ModelRulesModule,
     SecretsModule,
     SettingsModule,
+    ShownModelsModule,
   ],
   providers: [
     AnswerCache,
     AttemptControls,
     CachedAnswerRepository,
+    ContentRecorder,
     CounterMemory,
     CounterQueries,
     Dispatcher,
     MediaFetcher,
     OperationRelay,
+    RecordedContentRepository,
     Relay,
     RelayTools,
     ResponseCache,
@@ -74,6 +89,12 @@ import { RELAY_TABLES } from './table-retention.js';
       inject: [ChannelHealth, ChannelStateRepository, LOGGER],
       useFactory: (health: ChannelHealth, states: ChannelStateRepository, logger: Logger) =>
         new SharedHealth({ health, states, processId: randomUUID(), logger }),
+    },
+    {
+      provide: ChannelResults,
+      inject: [ChannelHealth, ChannelResultRepository, LOGGER],
+      useFactory: (health: ChannelHealth, repository: ChannelResultRepository, logger: Logger) =>
+        new ChannelResults({ health, repository, logger }),
     },
     {
       provide: ByteBudget,
@@ -109,6 +130,7 @@ import { RELAY_TABLES } from './table-retention.js';
     ByteBudget,
     CatalogModule,
     ChannelHealth,
+    ContentRecorder,
     EgressModule,
     IdempotencyModule,
     MediaModule,
@@ -133,9 +155,13 @@ export class RelayModule implements OnModuleInit {
       const { items, bytes } = quotaSettings(this.settings.current).cachedAnswers;
       return { maxOwnerAnswers: items, maxOwnerBytes: bytes };
     });
+    const contents = new RecordedContentLimits(this.database);
     this.maintenance.register({
       tables: RELAY_TABLES,
-      tasks: [async () => ({ displacedAnswers: await cachedAnswers.displaceOldest() })],
+      tasks: [
+        async () => ({ displacedAnswers: await cachedAnswers.displaceOldest() }),
+        async () => ({ displacedContents: await contents.displaceOldest() }),
+      ],
     });
     this.changes.follow({
       onChange: { channel_states: (id) => this.health.onChange(id) },

@@ -18,7 +18,7 @@ import { RelayTools } from './relay-tools.js';
 import { ChatRequest, type RelayCall } from './relayed-request.js';
 import { Router, notServed } from './router.js';
 import { type Exchange } from './chat/exchange.js';
-import { PassthroughExchange, findRepairs } from './chat/passthrough-exchange.js';
+import { PassthroughExchange, findLost, findRepairs } from './chat/passthrough-exchange.js';
 import { type UsablePlan, planRelay } from './chat/plan-relay.js';
 import { prepareTranslation } from './chat/translated-exchange.js';
 
@@ -186,7 +186,7 @@ class LinkMet extends Error {}
 async function checkPlan(plan: UsablePlan, request: ChatRequest, rules: ModelRules): Promise<void> {
   if (plan.kind === 'passthrough') {
     return request.refuseIfStrict([
-      ...(request.outline.lost ?? []),
+      ...(findLost(request, plan) ?? []),
       ...(findRepairs(request, plan, rules)?.lost ?? []),
     ]);
   }

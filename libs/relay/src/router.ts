@@ -1,11 +1,18 @@
 import { type Token, mayUseModel } from '#access';
 import { type Capability, GatewayError } from '#canonical';
-import { Catalog, ChannelHealth, type Choice, type randomPickFor } from '#catalog';
+import { Catalog, ChannelHealth, type Choice, type randomPickFor, getServiceName } from '#catalog';
 import { PriceBook, maxMicroUsd } from '#metering';
 import { Injectable } from '@nestjs/common';
 
 /** A request like any other, to compare prices by. */
-const USUAL_SIZE = { inputTokens: 1000, maxOutputTokens: 500, images: 1, characters: 1000, searchUnits: 1 };
+const USUAL_SIZE = {
+  inputTokens: 1000,
+  maxOutputTokens: 500,
+  images: 1,
+  characters: 1000,
+  searchUnits: 1,
+  videoSeconds: 10,
+};
 
 export interface RoutingOptions {
   model: string;
@@ -50,13 +57,14 @@ export class Router {
     return { model: asked, targets, hedgeMs: catalog.getHedgeMs(asked) };
   }
 
-  private readonly getPrice = (
+  /** What such a request costs there: by this, prices are compared. */
+  readonly getPrice = (
     { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
     model: string,
   ): number | undefined => {
     const record = this.prices.getPrice({
       model,
-      provider: channel.provider,
+      provider: getServiceName(channel),
       baseUrl: channel.baseUrl,
       upstreamModel,
     });

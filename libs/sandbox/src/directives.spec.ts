@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
-import { readDirectives } from './directives.js';
+import { SANDBOX_DIRECTIVES } from './directive-list.js';
+import { DIRECTIVE_NAMES, readDirectives } from './directives.js';
 
 describe('readDirectives', () => {
+  it('knows those that are explained to people, and no others', () => {
+    expect(SANDBOX_DIRECTIVES.map(({ name }) => name).toSorted()).toEqual(DIRECTIVE_NAMES.toSorted());
+    for (const { name, example } of SANDBOX_DIRECTIVES) {
+      expect([name, readDirectives(`a ${example}`).text]).toEqual([name, 'a']);
+    }
+  });
+
   it('finds them anywhere and takes them out of the text', () => {
     const { directives, text } = readDirectives('Tell me [[ pace = 50 ]] a story [[words=7]]\n[[reasoning]]');
     expect(directives).toMatchObject({ paceMs: 50, words: 7, reasoning: true, refuse: false });

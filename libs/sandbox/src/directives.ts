@@ -63,6 +63,8 @@ const APPLY: Record<string, Apply> = {
   filter: toFlag('filter'),
 };
 
+export const DIRECTIVE_NAMES: readonly string[] = Object.keys(APPLY);
+
 /** A directive in a text: `[[name]]` or `[[name=value]]`. */
 interface FoundDirective {
   start: number;

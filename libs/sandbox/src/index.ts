@@ -4,6 +4,8 @@ import { SANDBOX_MODELS } from './models.js';
 import { sandboxTransport } from './transport.js';
 import { sandboxVideoCapability } from './video/capability.js';
 
+export { SANDBOX_DIRECTIVES } from './directive-list.js';
+
 /**
  * An upstream inside this process: deterministic, free of charge, nothing leaves the machine. It speaks
  * the OpenAI format in bytes, so that everything between it and the client is the real thing.

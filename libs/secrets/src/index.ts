@@ -1,3 +1,4 @@
+export { derivePlaygroundKey } from './derive-playground-key.js';
 export { deriveWebhookSecret } from './derive-webhook-secret.js';
 export { generateWebhookSecret } from './generate-webhook-secret.js';
 export { KEY_FILE_CHECK_MS, KeyFile } from './key-file.js';

@@ -5,6 +5,8 @@ type Policies = NonNullable<ConfigFile['policies']>;
 
 /** What can be changed while the gateway runs. What is null is not set. */
 export interface SettingValues {
+  /** Whether the built-in models are served. */
+  readonly 'sandbox.enabled': boolean;
   readonly 'usage.retention_days': number;
   readonly 'responses.store': boolean;
   readonly 'responses.retention_days': number;

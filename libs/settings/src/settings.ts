@@ -13,6 +13,7 @@ interface Setting<Value> {
 type Settings = { readonly [Key in SettingKey]: Setting<SettingValues[Key]> };
 
 export const SETTINGS: Settings = {
+  'sandbox.enabled': { usual: true, inFile: ({ sandbox }) => sandbox },
   'usage.retention_days': { usual: 90, inFile: ({ usage }) => usage?.retentionDays },
   'responses.store': { usual: true, inFile: ({ responses }) => responses?.store },
   'responses.retention_days': { usual: 30, inFile: ({ responses }) => responses?.retentionDays },

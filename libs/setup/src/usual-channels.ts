@@ -21,6 +21,7 @@ export function builtInChannel(): Channel | undefined {
       id: provider.id,
       origin: 'setup',
       createdAt: new Date('2026-01-01T00:00:00Z'),
+      isStandIn: true,
     }
   );
 }

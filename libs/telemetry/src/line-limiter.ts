@@ -1,4 +1,5 @@
 import { type LogFn, type Logger } from 'pino';
+import { countDroppedLines } from './dropped-lines.js';
 
 /** Lines that tell of one request each: every one of them is wanted, so only their sum is limited. */
 const REQUEST_LINES: ReadonlySet<unknown> = new Set([
@@ -77,6 +78,7 @@ export class LineLimiter {
     if (!isRequest) this.others += 1;
     if (this.lines <= this.limits.perSecond && this.others <= this.limits.othersPerSecond) return true;
     this.dropped += 1;
+    countDroppedLines(1);
     this.lastDropped = line;
     this.flushLater();
     return false;
@@ -98,6 +100,7 @@ export class LineLimiter {
     const repetition = this.repetitionFor(line);
     repetition.count += 1;
     if (repetition.count <= this.limits.perMessage) return true;
+    countDroppedLines(1);
     this.flushLater();
     return false;
   }

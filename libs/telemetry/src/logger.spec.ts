@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createLoggerTo } from './logger.js';
@@ -107,4 +110,43 @@ describe('the logger', () => {
     expect(texts[0]?.length).toBeLessThan(16_384);
     expect(lines()[0]).toMatchObject({ level: 40, requestId: 'r-1', cutFromCharacters: expect.any(Number) });
   });
+
+  it('holds nobody up where its lines are not read, and tells how many were left out', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', UNREAD], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const [turns] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(Number(turns.toString())).toBe(LINES);
+    const written = text(child.stderr);
+    child.stdin.end();
+    const lines = (await written).trim().split('\n');
+    const told = lines.map((line) => JSON.parse(line) as Line).find(({ leftOut }) => leftOut !== undefined);
+    expect(told).toMatchObject({ level: 40, msg: 'left out lines: nobody read them' });
+    expect(Number(told?.['leftOut'])).toBeGreaterThan(0);
+    // The line that tells of it, and the one that came after, are on top.
+    expect(lines).toHaveLength(LINES - Number(told?.['leftOut']) + 2);
+  });
 });
+
+const LINES = 2_000;
+const BUILT = new URL('../../../dist/libs/telemetry/src/index.js', import.meta.url).href;
+
+/** Writes more than anything keeps, says how often it came round, and writes once more when it is told to end. */
+const UNREAD = `
+  import { createLogger } from ${JSON.stringify(BUILT)};
+  const logger = createLogger('test');
+  let turns = 0;
+  const timer = setInterval(() => {
+    for (let turn = 0; turn < 100; turn += 1, turns += 1) logger.info({ text: 'x'.repeat(1_000) }, 'request');
+    if (turns < ${LINES}) return;
+    clearInterval(timer);
+    process.stdout.write(String(turns));
+  }, 1);
+  process.stdin.resume().on('end', () => {
+    const waiting = setInterval(() => {
+      if (process.stderr.writableLength > 0) return;
+      clearInterval(waiting);
+      logger.warn('the end');
+    }, 5);
+  });
+`;

@@ -1,62 +1,25 @@
 import { createRequire } from 'node:module';
 import type pinoPretty from 'pino-pretty';
-import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, destination, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
 import { takingSplitFields } from './log-fields.js';
 import { LineLimiter, type LineLimits } from './line-limiter.js';
 import { serializeError, serializeIfError } from './serialize-error.js';
 import { shortenLine } from './shorten-line.js';
+import { StderrLines } from './stderr-lines.js';
 
 export type { Logger };
 
 /** One JSON object a line on stderr; readable lines where stderr is a terminal. stdout belongs to people. */
 export function createLogger(name: string): Logger {
   const limiter = new LineLimiter();
-  const stream = process.stderr.isTTY ? prettyStream() : new BufferedLines();
+  const stream = process.stderr.isTTY ? prettyStream() : new StderrLines();
+  // Whoever read our lines may have left; that is no reason to stop.
+  process.stderr.on('error', () => undefined);
   process.on('exit', () => {
     limiter.flush();
-    if (stream instanceof BufferedLines) stream.flush();
+    if (stream instanceof StderrLines) stream.flush();
   });
   return takingSplitFields(pino({ ...boundedOptions(limiter), name }, stream));
-}
-
-const MAX_BUFFERED_BYTES = 4_096;
-const MAX_BUFFERED_MS = 100;
-const METADATA: unique symbol = Symbol.for('pino.metadata');
-const INFO = pino.levels.values['info'] ?? 0;
-
-/**
- * Writes the lines of requests a few at a time: one by one they would cost each request more than a twentieth of its
- * time. Warnings and errors are written at once, with all that came before them.
- */
-class BufferedLines implements DestinationStream {
-  /** Has the logger tell the level of each line. */
-  readonly [METADATA] = true;
-  lastLevel = 0;
-  private readonly lines = destination({ fd: 2, sync: true, minLength: MAX_BUFFERED_BYTES });
-  private timer: NodeJS.Timeout | undefined;
-
-  write(line: string): void {
-    this.lines.write(line);
-    if (this.lastLevel > INFO) this.writeOut();
-    else this.timer ??= setTimeout(() => this.writeOut(), MAX_BUFFERED_MS).unref();
-  }
-
-  /** For the end of the process: waits for the disk, too. */
-  flush(): void {
-    this.stopTimer();
-    this.lines.flushSync();
-  }
-
-  /** Hands the lines to the system. Waiting for the disk ten times a second would hold every request up. */
-  private writeOut(): void {
-    this.stopTimer();
-    this.lines.flush();
-  }
-
-  private stopTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
 }
 
 /** The same logger on another stream, with limits of its own. */

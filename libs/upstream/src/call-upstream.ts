@@ -1,4 +1,4 @@
-import { type CancelSignal, type Form, GatewayError } from '#canonical';
+import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
 import { type Channel, type Target, getTimeouts } from '#catalog';
 import {
   type AnswerKind,
@@ -8,10 +8,11 @@ import {
   readBodyStart,
   sendWithDeadlines,
 } from '#egress';
-import { type Provider } from '#providers';
-import { type FormatId, decodeUpstreamError } from '#wire';
+import { type AccountPlace, type Provider } from '#providers';
+import { type FormatId, type RequestChange, changeRequest, decodeUpstreamError } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
-import { type UnreadAnswer, requestHeaders } from './send-to-account.js';
+import { isEventStream, toServerSentEvents } from './event-stream.js';
+import { type AccountIdentity, type UnreadAnswer, identify, requestHeaders } from './send-to-account.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
@@ -60,7 +61,8 @@ export interface UpstreamCall {
 export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
   const { target, provider, expected } = call;
   const { channel } = target;
-  const response = await sendWithDeadlines(provider.transport ?? http.send, buildRequest(call), {
+  const request = isPlain(call) ? buildRequest(call) : await prepareRequest(call);
+  const response = await sendWithDeadlines(provider.transport ?? http.send, request, {
     answer: call.answer ?? ANSWERS[expected],
     signal: call.signal,
     isRepeatable: call.isRepeatable,
@@ -68,6 +70,7 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
     maxConnections: channel.maxConnections,
   });
   if (response.status < 200 || response.status >= 300) await refuseFailure(response, channel);
+  if (expected === 'events' && isEventStream(response)) return toServerSentEvents(response, channel);
   if (!isReadable(response, expected)) {
     response.discard();
     throw new GatewayError(
@@ -76,6 +79,56 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
     );
   }
   return response;
+}
+
+/** Whether a request goes as it is, with a key or without. */
+function isPlain(call: UpstreamCall): boolean {
+  const { credentials }: AccountIdentity = call.target.channel;
+  return credentials === undefined && findChange(call) === undefined;
+}
+
+/** As its service wants it, and with what proves who we are. */
+async function prepareRequest(call: UpstreamCall): Promise<OutboundRequest> {
+  const { target, provider, signal } = call;
+  const change = findChange(call);
+  const request = buildRequest(change === undefined ? call : await changeCall(call, change));
+  return identify(request, { ...target.channel, provider }, signal);
+}
+
+async function changeCall(call: UpstreamCall, change: RequestChange): Promise<UpstreamCall> {
+  const { body } = call;
+  if (!(body instanceof Uint8Array)) return call;
+  const { headers, members } = takeHeaders(call.headers, change.fromHeaders);
+  const whole = members === undefined ? change : { ...change, add: { ...change.add, ...members } };
+  return { ...call, headers, body: await changeRequest(asBuffer(body), whole) };
+}
+
+/** Lists that a client sends as headers, for a service that reads them in the body. */
+function takeHeaders(
+  headers: UpstreamCall['headers'],
+  names: RequestChange['fromHeaders'],
+): { headers: UpstreamCall['headers']; members?: JsonObject } {
+  if (headers === undefined || names === undefined) return { headers };
+  const rest = { ...headers };
+  const members: JsonObject = {};
+  for (const [header, member] of Object.entries(names)) {
+    const values = rest[header]?.split(',').map((value) => value.trim()) ?? [];
+    delete rest[header];
+    if (values.length > 0) members[member] = values.filter((value) => value !== '');
+  }
+  return { headers: rest, members };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** What the service of a target wants otherwise in the body of a request. */
+export function findChange(
+  call: Pick<UpstreamCall, 'target' | 'provider' | 'format' | 'expected'>,
+): RequestChange | undefined {
+  if (call.provider.changeRequest === undefined) return undefined;
+  return findEndpoint(call, call.expected === 'events').change;
 }
 
 function buildRequest(call: UpstreamCall): OutboundRequest {
@@ -111,18 +164,26 @@ function findEndpoint(
   const key = `${format} ${isStreamed} ${upstreamModel}`;
   let endpoint = endpoints.get(key);
   if (endpoint === undefined) {
-    const { baseUrl, apiVersion } = channel;
-    const url = provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed });
-    endpoint = { url, usualHeaders: new Map() };
+    const call = { ...getPlace(channel), upstreamModel, isStreamed };
+    const url = provider.endpoint(format, call);
+    endpoint = { url, usualHeaders: new Map(), change: provider.changeRequest?.(format, call) };
     if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
     endpoints.set(key, endpoint);
   }
   return endpoint;
 }
 
+/** Where the account of a channel is. */
+export function getPlace(channel: AccountPlace): AccountPlace {
+  const { baseUrl, apiVersion, region, project, location } = channel;
+  return { baseUrl, apiVersion, region, project, location };
+}
+
 /** Where a model of a channel is asked for something. */
 interface Endpoint {
   url: URL;
+  /** What the service wants otherwise in the body. */
+  change: RequestChange | undefined;
   /** Of JSON with which the client sent no headers of its own, by what is expected and the key. */
   usualHeaders: Map<string, Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type AnswerKind, type HttpTransport, readWholeBody } from '#egress';
-import { type Provider, type VideoCall } from '#providers';
+import { type Provider, type VideoCall, type VideoRefusal } from '#providers';
 import { type UnreadAnswer, type UpstreamAccount, sendToAccount } from './send-to-account.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -42,15 +42,18 @@ export class VideoUpstream {
   async call(call: VideoCall, signal: AbortSignal): Promise<CallOutcome> {
     try {
       const response = await this.open(call, signal, 'whole');
-      const bytes = await readWholeBody(response.body, MAX_ANSWER_BYTES);
+      const bytes = await readWholeBody(
+        response.body,
+        this.provider.video?.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+      );
       const { status, headers } = response;
       const retryAfter = headers['retry-after'];
+      const json = parseObject(bytes);
+      const refusal = json && this.provider.video?.readRefusal?.(json, status);
       return {
         kind: 'answer',
-        status,
-        bytes,
         ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-        json: parseObject(bytes),
+        ...(refusal === undefined ? { status, bytes, json } : wordRefusal(refusal)),
       };
     } catch (thrown) {
       return buildOutcome(thrown);
@@ -69,6 +72,12 @@ export class VideoUpstream {
   isOwnOrigin(url: URL): boolean {
     return this.account.baseUrl !== undefined && new URL(this.account.baseUrl).origin === url.origin;
   }
+}
+
+/** A refusal that a service has worded in its own way, as everybody else words it. */
+function wordRefusal({ status, message = '', isPolicy = false }: VideoRefusal) {
+  const json = { error: { message, ...(isPolicy ? { code: 'content_policy_violation' } : {}) } };
+  return { status, json, bytes: Buffer.from(JSON.stringify(json)) };
 }
 
 /** What a thrown fault means for a submission: did it arrive, or might it have? */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Token } from '#access';
-import { type Catalog, type ChannelHealth } from '#catalog';
+import { type Catalog, type ChannelHealth, type RoutingQuestion } from '#catalog';
+import { type CredentialSources } from '#credentials';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { IdempotencyKeyRepository, ResourceKeys } from '#idempotency';
 import { type MediaStore } from '#media';
@@ -11,6 +12,7 @@ import { type Logger } from '#telemetry';
 import { WebhookOutbox } from '#webhooks';
 import { type DataSource } from 'typeorm';
 import { AcceptRepository } from './accept.repository.js';
+import { CallbackSigner } from './callback-signer.js';
 import { ClaimRepository } from './claims.repository.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceSpool } from './evidence-spool.js';
@@ -18,7 +20,9 @@ import { OutcomeRepository } from './outcomes.repository.js';
 import { TaskSeals } from './task-seals.js';
 import { TaskRepository } from './tasks.repository.js';
 import { TransitionRepository } from './transitions.repository.js';
+import { type VideoCatalog } from './video-catalog.js';
 import { VideoTasks } from './video-tasks.js';
+import { buildCallbackLink } from './work/callback-link.js';
 import { TaskWorker } from './work/task-worker.js';
 import {
   type ChannelSlots,
@@ -29,7 +33,7 @@ import {
 
 export interface VideoTasksSettings {
   dataSource: DataSource;
-  catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
+  catalog: VideoCatalog;
   media: MediaStore;
   /** Seals what is asked for. */
   secretBox: SecretBox;
@@ -69,8 +73,11 @@ export interface TaskWorkerSettings {
   catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
   health: ChannelHealth;
   slots: ChannelSlots;
+  getPrice?: RoutingQuestion['getPrice'];
   media: MediaStore;
   secretBox: SecretBox;
+  /** For accounts that are somebody in a cloud; there are none where it is left out. */
+  openCredentials?: CredentialSources['open'];
   http: Pick<HttpTransport, 'send'>;
   fetcher: PublicFetcher;
   logger: Logger;
@@ -83,14 +90,17 @@ export interface TaskWorkerSettings {
   findProvider?: (id: string) => Provider | undefined;
   /** Learns of budgets that are nearly spent. */
   onThreshold?: OnThreshold;
+  /** Where clients reach the gateway: services that call back are told of it. */
+  publicUrl?: () => string;
   maxAtOnce?: number;
   maxPerAccount?: number;
 }
 
 /** The workers' side. */
 export function createTaskWorker(options: TaskWorkerSettings): TaskWorker {
-  const { worker, dataSource, dataDir, settings, pass, onThreshold, maxAtOnce, maxPerAccount, ...shared } =
-    options;
+  const { worker, dataSource, dataDir, settings, pass, onThreshold, ...others } = options;
+  const { maxAtOnce, maxPerAccount, publicUrl, ...shared } = others;
+  const signer = new CallbackSigner(() => options.secretBox.keys.all());
   const seals = new TaskSeals(options.secretBox);
   const evidence = new EvidenceRepository(dataSource, seals);
   return new TaskWorker({
@@ -109,6 +119,8 @@ export function createTaskWorker(options: TaskWorkerSettings): TaskWorker {
       spool: new EvidenceSpool(join(dataDir, 'submitted'), seals),
       settings: { ...DEFAULT_WORK_SETTINGS, ...settings },
       pass: pass ?? (async () => undefined),
+      buildCallbackLink:
+        publicUrl && ((taskId) => buildCallbackLink(taskId, { signer, publicUrl, fetcher: options.fetcher })),
     },
   });
 }

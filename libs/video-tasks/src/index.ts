@@ -1,7 +1,9 @@
 export { type Acceptance, type Accepted, VideoTasks } from './video-tasks.js';
 export { FinishedTaskRepository } from './finished-task.repository.js';
 export { type Video, openVideo } from './open-video.js';
+export { accountName } from './pinned-account.js';
 export { createVideoTasks, createTaskWorker } from './create.repository.js';
+export { TaskCallbacks } from './task-callbacks.repository.js';
 export { type Submission } from './submissions.repository.js';
 export { type StoredRequest, TaskSeals } from './task-seals.js';
 export { UnsealedTaskRepository } from './unsealed-task.repository.js';

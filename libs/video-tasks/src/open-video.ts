@@ -25,7 +25,7 @@ export async function openVideo(
   const name = parseMediaName(`${result.id}.${result.extension}`);
   const media = name === undefined ? undefined : await store.open(name.id, name.extension);
   if (name === undefined || media === undefined)
-    throw absent('The video is no longer kept.', 'content_expired', param);
+    throw absent('The video is no longer stored.', 'content_expired', param);
   return { name, mediaType: getMediaType(name.extension), media };
 }
 

@@ -5,6 +5,7 @@ export const FAILURES = {
   cancelled: { code: 499, message: 'The task was cancelled.' },
   deadline: { code: 504, message: 'The video was not finished in time.' },
   noChannel: { code: 503, message: 'No channel can make videos with this model now.' },
+  sourceGone: { code: 503, message: 'The account that made the original video cannot be reached any more.' },
   notReached: { code: 502, message: 'The upstream could not be reached.' },
   unknown: {
     code: 409,

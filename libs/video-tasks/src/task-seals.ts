@@ -3,7 +3,10 @@ import { type SecretBox } from '#secrets';
 import { type KeptRequest } from './task.js';
 
 /** What a client says in words: sealed, and opened by whoever needs it. */
-type SealedMembers = Pick<KeptRequest, 'prompt' | 'images' | 'user' | 'metadata'>;
+type SealedMembers = Pick<
+  KeptRequest,
+  'prompt' | 'negativePrompt' | 'images' | 'user' | 'metadata' | 'source'
+>;
 
 /** The rest of a request, by which tasks are priced, counted and listed. */
 export type OpenMembers = Omit<KeptRequest, keyof SealedMembers>;
@@ -26,8 +29,8 @@ export class TaskSeals {
   constructor(private readonly secretBox: SecretBox) {}
 
   sealRequest(id: string, request: KeptRequest): { request: OpenMembers; sealedRequest: Buffer } {
-    const { prompt, images, user, metadata, ...open } = request;
-    const sealed: SealedMembers = { prompt, images, user, metadata };
+    const { prompt, negativePrompt, images, user, metadata, source, ...open } = request;
+    const sealed: SealedMembers = { prompt, negativePrompt, images, user, metadata, source };
     return { request: open, sealedRequest: this.seal(sealed, `video_tasks/${id}/sealed_request`) };
   }
 
@@ -47,6 +50,9 @@ export class TaskSeals {
       get prompt() {
         return open().prompt;
       },
+      get negativePrompt() {
+        return open().negativePrompt;
+      },
       get images() {
         return open().images;
       },
@@ -55,6 +61,9 @@ export class TaskSeals {
       },
       get metadata() {
         return open().metadata;
+      },
+      get source() {
+        return open().source;
       },
     };
   }

@@ -1,5 +1,6 @@
 import { type ModelPrice } from '#catalog';
 import { type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
+import { type StartedVideo } from '#providers';
 
 export type TaskStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 
@@ -21,7 +22,14 @@ export type KeptImage =
   { kind: 'url'; url: string } | { kind: 'stored'; id: string; extension: string; mediaType: string };
 
 /** The ways to ask for a video. */
-export type VideoFormat = 'video-generations' | 'openai-videos';
+export type VideoFormat = 'video-generations' | 'openai-videos' | 'gemini-videos';
+
+/** The video that another one starts from, as its upstream knows it. */
+export interface RemixSource extends StartedVideo {
+  /** The name of the account that made it: no other knows it. */
+  account: string;
+  upstreamModel: string;
+}
 
 export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   images: readonly KeptImage[];
@@ -31,6 +39,10 @@ export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   sessionId?: string;
   /** The id of the task whose order this repeats. */
   retryOf?: string;
+  /** The id of the task whose video this one starts from. */
+  remixOf?: string;
+  /** That video. */
+  source?: RemixSource;
 }
 
 /** The video, in our own store. */

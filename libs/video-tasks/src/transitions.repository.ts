@@ -18,7 +18,7 @@ export interface Transition extends TaskChange {
  * sent, or anybody.
  */
 export type Mover = Pick<VideoTask, 'id'> &
-  Partial<Pick<VideoTask, 'leaseEpoch' | 'submitAttempt' | 'account'>>;
+  Partial<Pick<VideoTask, 'leaseEpoch' | 'submitAttempt' | 'account' | 'readAt'>>;
 
 /** Every change of a task: one guarded statement, its event and its effects, all or nothing. */
 export class TransitionRepository {
@@ -33,9 +33,9 @@ export class TransitionRepository {
   }
 
   /** A change that nobody sees: when to look again, and who may. */
-  async touch({ id, leaseEpoch }: Mover, change: TaskChange): Promise<boolean> {
+  async touch({ id, leaseEpoch, readAt }: Mover, change: TaskChange): Promise<boolean> {
     const parameters: unknown[] = [id, leaseEpoch];
-    const changes = assignments(change, parameters);
+    const changes = assignments(change, parameters, readAt);
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE video_tasks SET ${changes} WHERE id = $1 AND lease_epoch = $2 AND status IN ('queued', 'in_progress')`,
       parameters,
@@ -46,13 +46,13 @@ export class TransitionRepository {
 
 export async function applyTransition(
   manager: EntityManager,
-  { id, leaseEpoch, submitAttempt, account }: Mover,
+  { id, leaseEpoch, submitAttempt, account, readAt }: Mover,
   { from, set, at, event, unlessCancelled = false, effects }: Transition,
   seals: TaskSeals,
 ): Promise<VideoTask | undefined> {
   const guards = [leaseEpoch ?? null, submitAttempt ?? null, account ?? null, unlessCancelled];
   const parameters: unknown[] = [id, [from].flat(), ...guards];
-  const changes = assignments({ set, at }, parameters);
+  const changes = assignments({ set, at }, parameters, readAt);
   const [rows] = await manager.query<[(TaskRow & { old_phase: TaskPhase })[], number]>(
     `UPDATE video_tasks SET ${changes}, version = version + 1
      FROM (

@@ -1,4 +1,4 @@
-import { Catalog, CatalogModule } from '#catalog';
+import { Catalog, CatalogModule, type Choice, type RoutingQuestion, getServiceName } from '#catalog';
 import { Database, DatabaseModule } from '#database';
 import { JobsModule, Maintenance, WakeQueues } from '#jobs';
 import { MediaModule, MediaStore } from '#media';
@@ -6,8 +6,10 @@ import { BudgetAccounts, ON_THRESHOLD, type OnThreshold, PriceBook, PricesModule
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { CallbackSigner } from './callback-signer.js';
 import { createVideoTasks } from './create.repository.js';
 import { FinishedTaskRepository } from './finished-task.repository.js';
+import { TaskCallbacks } from './task-callbacks.repository.js';
 import { TaskListRepository } from './task-list.repository.js';
 import { VIDEO_TASKS_TABLES } from './table-retention.js';
 import { UnsealedTaskRepository } from './unsealed-task.repository.js';
@@ -49,8 +51,18 @@ export interface VideoTasksOptions {
       ],
       useFactory: createFromProviders,
     },
+    {
+      provide: TaskCallbacks,
+      inject: [Database, SecretBox, WakeQueues, { token: VIDEO_TASKS_OPTIONS, optional: true }],
+      useFactory: (...[dataSource, secretBox, queues, options]: CallbackProviders) =>
+        new TaskCallbacks({
+          dataSource,
+          signer: new CallbackSigner(() => secretBox.keys.all()),
+          wake: wakeBy(queues, options),
+        }),
+    },
   ],
-  exports: [TaskListRepository, VideoTasks],
+  exports: [TaskCallbacks, TaskListRepository, VideoTasks],
 })
 export class VideoTasksModule implements OnModuleInit {
   constructor(
@@ -88,11 +100,10 @@ type Providers = [
 
 function createFromProviders(...providers: Providers): VideoTasks {
   const [dataSource, catalog, media, secretBox, prices, accounts, onThreshold, queues, options] = providers;
-  const { wakesWorkers } = options ?? { wakesWorkers: true };
   return createVideoTasks({
     dataSource,
     catalog: {
-      targetsFor: (...asked) => catalog.targetsFor(...asked),
+      targetsFor: (model) => findTargets(model, catalog),
       getDeadlineMinutes: (model) => catalog.getDeadlineMinutes(model),
       getPrice: (model) => videoPrice(model, catalog, prices),
     },
@@ -101,8 +112,17 @@ function createFromProviders(...providers: Providers): VideoTasks {
     getBudgetAccounts: (token) => accounts.of(token),
     allowsUnpriced: () => accounts.allowsUnpriced,
     onThreshold,
-    wake: (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId)),
+    wake: wakeBy(queues, options),
   });
+}
+
+type CallbackProviders = [Database, SecretBox, WakeQueues, VideoTasksOptions | undefined];
+
+function wakeBy(
+  queues: WakeQueues,
+  { wakesWorkers }: VideoTasksOptions = { wakesWorkers: true },
+): (taskId: string) => void {
+  return (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId));
 }
 
 /** As long as what they used is shown, and never shorter than their videos can be had. */
@@ -110,15 +130,27 @@ function retentionDays({ current }: LiveSettings): number {
   return Math.max(current['usage.retention_days'], current['media.retention_days']);
 }
 
+/** Whether a task can be taken on does not depend on who is well just now. */
+const ANY_HEALTH: RoutingQuestion['health'] = {
+  getHealthStatuses: (targets) => targets.map(() => 'healthy'),
+  getFirstByteMs: () => undefined,
+};
+
 /** What is held for a video is the price at the channel that is likeliest to make it. */
 function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['getPrice']> {
-  const [first] = catalog.targetsFor(model, 'video', () => 1);
+  const [first] = findTargets(model, catalog, () => 1);
   if (first === undefined) return catalog.getPrice(model);
-  const { channel, upstreamModel } = first;
+  const { channel, upstreamModel, model: name } = first;
   return prices.getPrice({
-    model,
-    provider: channel.provider,
+    model: name,
+    provider: getServiceName(channel),
     baseUrl: channel.baseUrl,
     upstreamModel,
   })?.price;
+}
+
+/** Those of the model itself: what a task may cost is not agreed for its fallbacks. */
+function findTargets(model: string, catalog: Catalog, draw?: RoutingQuestion['draw']): Choice[] {
+  const choices = catalog.choose({ model, capability: 'video', draw, health: ANY_HEALTH });
+  return choices.filter(({ reason }) => reason !== 'fallback');
 }

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Token, mayUseModel } from '#access';
 import { GatewayError } from '#canonical';
-import { type Catalog } from '#catalog';
 import { type ResourceKeys, keyInFlight } from '#idempotency';
 import { type MediaStore } from '#media';
 import { type BudgetAccountLimit, hasBudget, unknownPrice, videoPriceMicroUsd } from '#metering';
 import { findProvider, makesVideos } from '#providers';
 import { type AcceptRepository, type AlsoThen, type RequestKeys } from './accept.repository.js';
 import { type OutcomeRepository } from './outcomes.repository.js';
-import { type KeptRequest, type VideoTask, isFinished } from './task.js';
+import { getRemixSource } from './remix.js';
+import { type KeptRequest, type RemixSource, type VideoTask, isFinished } from './task.js';
 import { FAILURES } from './task-failures.js';
 import { type TaskFilter, type TaskRepository } from './tasks.repository.js';
+import { type VideoCatalog } from './video-catalog.js';
 
 const DEADLINE_MINUTES = 60;
 /** What is set aside for a video whose length nobody has asked for. */
@@ -41,7 +42,7 @@ export interface VideoTasksDependencies {
   acceptance: AcceptRepository;
   keys: Pick<ResourceKeys, 'find'>;
   outcomes: OutcomeRepository;
-  catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
+  catalog: VideoCatalog;
   media: MediaStore;
   /** What the tasks of a token are paid from, where that is more than the token's own budget account. */
   getBudgetAccounts?: (token: Token) => readonly BudgetAccountLimit[];
@@ -57,7 +58,7 @@ export class VideoTasks {
 
   async accept(acceptance: Acceptance): Promise<Accepted> {
     const { token, request } = acceptance;
-    this.check(token, request.model);
+    const model = this.check(token, request.model);
     const keys = buildKeys(acceptance);
     const known = await this.findKnown(acceptance, keys);
     if (known !== undefined) return known;
@@ -67,14 +68,14 @@ export class VideoTasks {
     const durationSeconds = request.durationSeconds ?? USUAL_SECONDS;
     const budgetAccounts = this.dependencies.getBudgetAccounts?.(token);
     const likelyMicroUsd = videoPriceMicroUsd({ price, durationSeconds, size: request });
-    if (likelyMicroUsd === undefined) this.refuseUnpriced(request.model, budgetAccounts);
-    const minutes = this.dependencies.catalog.getDeadlineMinutes(request.model) ?? DEADLINE_MINUTES;
+    if (likelyMicroUsd === undefined) this.refuseUnpriced(model, budgetAccounts);
+    const minutes = this.dependencies.catalog.getDeadlineMinutes(model) ?? DEADLINE_MINUTES;
     const task = await this.dependencies.acceptance.accept(
       {
         id: `video_${randomBytes(16).toString('hex')}`,
         owner: token.owner,
         tokenId: token.id,
-        model: request.model,
+        model,
         request,
         price,
         heldMicroUsd: likelyMicroUsd ?? 0,
@@ -94,6 +95,11 @@ export class VideoTasks {
     const task = await this.dependencies.tasks.find(token.owner, id);
     if (task === undefined) throw notFound();
     return task;
+  }
+
+  /** What a new version of a video starts from. Throws where there can be none. */
+  getRemixSource(original: VideoTask): RemixSource {
+    return getRemixSource(original, this.dependencies.catalog);
   }
 
   async list(token: Token, filter: Omit<TaskFilter, 'owner'>): Promise<VideoTask[]> {
@@ -141,9 +147,10 @@ export class VideoTasks {
     return task;
   }
 
-  /** Throws where this token can have no video of this model. */
-  check(token: Token, model: string): void {
-    const targets = this.dependencies.catalog.targetsFor(model, 'video');
+  /** The public name of a model. Throws where this token can have no video of it. */
+  check(token: Token, named: string): string {
+    const targets = this.dependencies.catalog.targetsFor(named, 'video');
+    const model = targets[0]?.model ?? named;
     if (!mayUseModel(token, model)) {
       throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
         param: 'model',
@@ -152,7 +159,7 @@ export class VideoTasks {
     const isServed = targets.some(({ channel, upstreamModel }) =>
       makesVideos(findProvider(channel.provider), upstreamModel),
     );
-    if (isServed) return;
+    if (isServed) return model;
     throw new GatewayError('unsupported-capability', `The model "${model}" does not make videos.`, {
       param: 'model',
     });

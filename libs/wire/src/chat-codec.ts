@@ -50,9 +50,23 @@ export interface ChatIngress {
   readonly fieldNames: Readonly<Record<RequestField, string>>;
 }
 
+/** What servers in the OpenAI style are told in words of their own, in requests that are made here. */
+export interface ChatHabits {
+  /**
+   * How it is told to reason, where an effort is not all: by `thinking`, which is on or off, with the effort beside it, or
+   * by `enable_thinking` and a budget.
+   */
+  reasoning?: 'thinking' | 'thinking-and-effort' | 'enable_thinking';
+  /** It limits the answer by the older name alone. */
+  limit?: 'max_tokens';
+  /** Members that it has to be asked for what others do by themselves. */
+  add?: JsonObject;
+}
+
 /** What a channel wants of the requests that are encoded for it, and what is known of their model. */
 export interface EncodeOptions {
   rule?: ModelRule | undefined;
+  habits?: ChatHabits | undefined;
   /** Whether the prompt gets cache breakpoints where the client has set none; for formats that have them. */
   cachesPrompt?: boolean;
 }

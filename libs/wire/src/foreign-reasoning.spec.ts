@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sealReasoningSignature } from '#canonical';
 import { type ModelRule } from './model-rules/model-rule.js';
-import { WIRE_FORMATS, type WireFormatId } from './registry.js';
+import { type WireFormatId } from './format-ids.js';
+import { WIRE_FORMATS } from './registry.js';
 
 const foreign = sealReasoningSignature({ origin: 'elsewhere', value: 'sig' }, 'every format');
 const inBase64 = Buffer.from(foreign).toString('base64');

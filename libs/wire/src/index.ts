@@ -1,15 +1,20 @@
 export {
   type AnswerContext,
+  type ChatHabits,
   type EncodeOptions,
   type RouteHints,
   type StreamDecoder,
   type StreamEncoder,
 } from './chat-codec.js';
 export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
-export { decodeUpstreamError, describeUpstreamError } from './errors/decode-upstream-error.js';
+export {
+  decodeStreamedError,
+  decodeUpstreamError,
+  describeUpstreamError,
+} from './errors/decode-upstream-error.js';
 export { getDialect } from './errors/dialect.js';
 export { encodeError } from './errors/encode-error.js';
-export { ERROR_STATUSES } from './errors/conditions.js';
+export { CONDITIONS, ERROR_STATUSES } from './errors/conditions.js';
 export {
   type ClientFormatId,
   type FormatId,
@@ -17,6 +22,9 @@ export {
   FORMAT_IDS,
   isFormatOf,
   type Operation,
+  type RerankClientFormatId,
+  type UpstreamFormatId,
+  type WireFormatId,
 } from './format-ids.js';
 export { parseModelPath } from './gemini-generate-content/index.js';
 export {
@@ -32,6 +40,7 @@ export {
 export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';
 export { fitToModel } from './model-rules/fit-to-model.js';
 export { type ModelRule, type ReasoningRule } from './model-rules/model-rule.js';
+export { type RequestChange, changeRequest, listLost } from './repairs/change-request.js';
 export { type Repairs, planRepairs } from './repairs/plan-repairs.js';
 export { decodeJudgeResponse, encodeJudgeRequest } from './moderation/chat-judge.js';
 export {
@@ -89,6 +98,10 @@ export {
 } from './transcription/index.js';
 export {
   type AskedVideo,
+  completeRemix,
+  decodeGeminiVideo,
+  encodeOperation,
+  encodeStartedOperation,
   decodeVideoGeneration,
   decodeVideosCreate,
   encodeCreatedTask,
@@ -110,7 +123,15 @@ export {
   isTokenCounterId,
   TOKEN_COUNTERS,
   type TokenCounterId,
+  UPSTREAM_FORMATS,
   WIRE_FORMATS,
-  type WireFormatId,
 } from './registry.js';
-export { type ClientFormat, type ForwardedRequest, type StreamTap, type WireFormat } from './wire-format.js';
+export {
+  type ClientFormat,
+  type ForwardedRequest,
+  type LostParameter,
+  type StreamTap,
+  type UpstreamFormat,
+  type WireFormat,
+} from './wire-format.js';
+export { API_SCHEMAS } from './schemas/index.js';

@@ -5,6 +5,8 @@ export interface ListedModel {
   ownedBy: string;
   createdAt: Date;
   capabilities: readonly Capability[];
+  /** Whether it only stands in for a model. */
+  isStandIn?: boolean;
   /** Undefined where nobody knows. */
   price?: ListedPrice;
   /** What is known of the model behind it. */
@@ -19,6 +21,10 @@ export interface ListedPrice {
   outputPerMTok?: number;
   audioInputPerMTok?: number;
   perImage?: number | object;
+  perSecondVideo?: number | object;
+  perMinuteAudio?: number;
+  perMChar?: number;
+  perSearch?: number;
   perRequest?: number;
 }
 

@@ -42,7 +42,15 @@ export function encodeModel(model: ListedModel, dialect: Dialect): object {
   }
 }
 
-function openAiModel({ id, ownedBy, createdAt, capabilities, price, known }: ListedModel): object {
+function openAiModel({
+  id,
+  ownedBy,
+  createdAt,
+  capabilities,
+  isStandIn = false,
+  price,
+  known,
+}: ListedModel): object {
   const created = Math.floor(createdAt.getTime() / 1000);
   return {
     id,
@@ -50,16 +58,25 @@ function openAiModel({ id, ownedBy, createdAt, capabilities, price, known }: Lis
     created,
     owned_by: ownedBy,
     capabilities,
+    ...(isStandIn && { stand_in: true }),
     ...(price && { price: rates(price) }),
     ...describeKnown({ known, price }),
   };
 }
 
-function rates({ inputPerMTok, cachedInputPerMTok, outputPerMTok }: ListedPrice): object {
+/** Of images and videos only where one price holds for all sizes. */
+function rates(price: ListedPrice): object {
+  const { perImage, perSecondVideo } = price;
   return {
-    input_per_m_tok: inputPerMTok,
-    cached_input_per_m_tok: cachedInputPerMTok,
-    output_per_m_tok: outputPerMTok,
+    input_per_m_tok: price.inputPerMTok,
+    cached_input_per_m_tok: price.cachedInputPerMTok,
+    output_per_m_tok: price.outputPerMTok,
+    per_image: typeof perImage === 'number' ? perImage : undefined,
+    per_second_video: typeof perSecondVideo === 'number' ? perSecondVideo : undefined,
+    per_minute_audio: price.perMinuteAudio,
+    per_m_char: price.perMChar,
+    per_search: price.perSearch,
+    per_request: price.perRequest,
   };
 }
 

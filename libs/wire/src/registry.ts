@@ -4,6 +4,8 @@ import {
   anthropicMessagesIngress,
   anthropicMessagesTokenCounter,
 } from './anthropic-messages/index.js';
+import { bedrockConverse } from './bedrock-converse/index.js';
+import { cohereChat } from './cohere-chat/index.js';
 import { gemini, geminiEgress, geminiIngress, geminiTokenCounter } from './gemini-generate-content/index.js';
 import { openAiChatInput, openAiChatInputIngress, readChatRequest } from './openai-chat-input/index.js';
 import { openAiChat, openAiChatEgress, openAiChatIngress } from './openai-chat/index.js';
@@ -18,11 +20,11 @@ import {
   openAiResponsesIngress,
   openAiResponsesTokenCounter,
 } from './openai-responses/index.js';
-import { type ClientFormatId, type FormatOf } from './format-ids.js';
+import { type ClientFormatId, type UpstreamFormatId, type WireFormatId } from './format-ids.js';
 import { type TokenCounter } from './token-counter.js';
-import { type ClientFormat, type WireFormat } from './wire-format.js';
+import { type ClientFormat, type UpstreamFormat, type WireFormat } from './wire-format.js';
 
-/** Every wire format, one entry each. */
+/** Every wire format that clients and upstreams speak, one entry each. */
 export const WIRE_FORMATS = {
   'openai-chat': {
     ...openAiChat,
@@ -56,7 +58,14 @@ export const WIRE_FORMATS = {
     conversationName: 'contents',
     needsMediaBytes: true,
   },
-} as const satisfies Record<FormatOf<'chat'>, WireFormat>;
+} as const satisfies Record<WireFormatId, WireFormat>;
+
+/** Every format in which upstreams are asked: those above, and those that no client speaks. */
+export const UPSTREAM_FORMATS: Readonly<Record<UpstreamFormatId, UpstreamFormat>> = {
+  ...WIRE_FORMATS,
+  'bedrock-converse': bedrockConverse,
+  'cohere-chat': cohereChat,
+};
 
 /** Every format in which clients ask: those above, and the one that is only asked in. */
 export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
@@ -68,8 +77,6 @@ export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
   },
 };
 
-export type WireFormatId = FormatOf<'chat'>;
-
 /** The formats that have an endpoint for counting tokens. */
 export type TokenCounterId = 'anthropic-messages' | 'gemini-generate-content' | 'openai-responses';
 
@@ -79,6 +86,6 @@ export const TOKEN_COUNTERS: Readonly<Record<TokenCounterId, TokenCounter>> = {
   'openai-responses': openAiResponsesTokenCounter,
 };
 
-export function isTokenCounterId(format: WireFormatId): format is TokenCounterId {
+export function isTokenCounterId(format: UpstreamFormatId): format is TokenCounterId {
   return format in TOKEN_COUNTERS;
 }

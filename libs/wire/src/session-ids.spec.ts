@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { WIRE_FORMATS, type WireFormatId } from './registry.js';
+import { type WireFormatId } from './format-ids.js';
+import { WIRE_FORMATS } from './registry.js';
 
 const CHAT = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 const MESSAGES = { ...CHAT, max_tokens: 1 };

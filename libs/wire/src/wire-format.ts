@@ -96,9 +96,12 @@ export interface ClientFormat extends PassthroughFormat {
   readonly conversationName: string;
 }
 
-/** One wire format: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
-export interface WireFormat extends ClientFormat {
+/** A format in which upstreams are asked. */
+export interface UpstreamFormat {
   readonly egress: ChatEgress;
   /** Whether its upstreams open no links, so that media have to be bytes before a request is encoded. */
   readonly needsMediaBytes?: boolean;
 }
+
+/** A format that both sides speak: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
+export interface WireFormat extends ClientFormat, UpstreamFormat {}

@@ -9,6 +9,7 @@ interface Field {
   name: string;
   type: string;
   required: boolean;
+  auth_type: string | null;
   default: string | null;
 }
 
@@ -25,6 +26,9 @@ const TYPED: Readonly<Record<string, unknown>> = {
   base_url: 'https://models.example.com/v1',
   api_keys: ['sk-upstream-1'],
   api_version: '2024-10-21',
+  region: 'eu-west-1',
+  project: 'my-project',
+  location: 'global',
 };
 
 export function describeProviders(getStage: () => AdminStage): void {
@@ -46,10 +50,14 @@ export function describeProviders(getStage: () => AdminStage): void {
   it('are all that this version knows, with what they speak', () => {
     expect(providers.map(({ id }) => id)).toEqual(listProviders().map(({ id }) => id));
     expect(providers.map(({ id }) => id)).toContain('sandbox');
-    for (const { formats, operations } of providers) {
-      expect(formats.length).toBeGreaterThan(0);
+    for (const { id, formats, operations } of providers) {
+      // A service that makes nothing but videos has no format of its own to name.
+      expect([id, formats.length > 0 || operations.join() === 'video']).toEqual([id, true]);
       expect(operations.length).toBeGreaterThan(0);
     }
+    expect(providers.find(({ id }) => id === 'bedrock')).toMatchObject({
+      formats: expect.arrayContaining(['anthropic-messages', 'openai-chat', 'bedrock-converse']),
+    });
     expect(providers.find(({ id }) => id === 'gemini')).toMatchObject({
       label: 'Google Gemini',
       operations: expect.arrayContaining(['chat', 'image-generation', 'video']),
@@ -69,8 +77,16 @@ export function describeProviders(getStage: () => AdminStage): void {
   it('ask for all that a channel needs, and for nothing that it refuses', async () => {
     for (const { id, fields } of providers) {
       const channel = { name: `by a form for ${id}`, provider: id, models: ['m'] };
-      const typed = Object.fromEntries(fields.map(({ name }) => [name, TYPED[name]]));
+      const plain = fields.filter(({ type }) => type !== 'auth');
+      const typed = Object.fromEntries(plain.map(({ name }) => [name, TYPED[name]]));
       expect([id, (await create({ ...channel, ...typed })).status]).toEqual([id, 201]);
+      const identity = fields.find(({ type }) => type === 'auth');
+      if (identity !== undefined) {
+        const named = { ...channel, ...typed, name: `by the identity of ${id}`, api_keys: undefined };
+        const auth = { type: identity.auth_type };
+        expect([id, (await create({ ...named, auth })).status]).toEqual([id, 201]);
+        expect(getFault(await create({ ...named, ...typed, auth }))).toEqual([400, 'invalid_value', 'auth']);
+      }
       const required = fields.filter((field) => field.required && field.name !== 'api_keys');
       for (const { name } of required) {
         const { [name]: _left, ...rest } = typed;

@@ -42,6 +42,8 @@ export function describeTokens(getStage: () => AdminStage): void {
     (await asAdmin(`GET /api/tokens/${String(id)}`)).body;
   const change = (id: unknown, body: TokenBody): Promise<AdminAnswer> =>
     asAdmin(`PATCH /api/tokens/${String(id)}`, { body });
+  const rotate = (id: unknown, body: TokenBody = {}): Promise<AdminAnswer> =>
+    asAdmin(`POST /api/tokens/${String(id)}/rotate`, { body });
   const chat = async (key: unknown): Promise<number> => {
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -198,6 +200,79 @@ export function describeTokens(getStage: () => AdminStage): void {
       if (sort === '-name') expect(names).toEqual(sorted.toReversed());
     },
   );
+
+  describe('that are rotated', () => {
+    it('have a new key at once, and the old one for as long as was asked for', async () => {
+      const { id, key: first } = await create({ name: 'rotated', rpm: 1000 });
+      const { status, body } = await rotate(id, { grace_seconds: 3600 });
+      expect([status, body['rpm'], body['key'] === first]).toEqual([200, 1000, false]);
+      const old = body['old_key'] as { hint: string; valid_until: string };
+      expect(old.hint).toBe(`…${String(first).slice(-4)}`);
+      expect((Date.parse(old.valid_until) - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
+      expect([await chat(first), await chat(body['key'])]).toEqual([200, 200]);
+      const { body: again } = await rotate(id);
+      const { valid_until: validUntil } = again['old_key'] as typeof old;
+      expect(Date.parse(validUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+      const keys = [first, body['key'], again['key']];
+      expect(await Promise.all(keys.map(chat))).toEqual([401, 200, 200]);
+      const ended = await asAdmin(`DELETE /api/tokens/${String(id)}/old-key`);
+      expect([ended.status, ended.body['old_key']]).toEqual([200, null]);
+      expect(await Promise.all(keys.map(chat))).toEqual([401, 401, 200]);
+      const entries = await gateway.database.query(
+        'SELECT action, changes FROM audit_entries WHERE subject_id = $1 ORDER BY seq',
+        [id],
+      );
+      expect(entries).toMatchObject([
+        { action: 'token.create' },
+        { action: 'token.rotate', changes: { keyHint: { to: body['key_hint'] } } },
+        { action: 'token.rotate' },
+        { action: 'token.end-old-key', changes: { oldKeyUntil: { to: null } } },
+      ]);
+      for (const key of keys) expect(JSON.stringify(entries)).not.toContain(String(key));
+    });
+
+    it('lose the old key at once where nothing else is wanted, and by themselves when its time is over', async () => {
+      const { id, key: first } = await create({ name: 'leaked' });
+      const { body: second } = await rotate(id, { grace_seconds: 0 });
+      expect([second['old_key'], await chat(first), await chat(second['key'])]).toEqual([null, 401, 200]);
+      await rotate(id, { grace_seconds: 1 });
+      await until(second['key'], 401);
+      expect((await show({ id }))['old_key']).toBeNull();
+    });
+
+    it('are none that nobody may change, and no longer than 30 days', async () => {
+      const { id } = await create({ name: 'not for long' });
+      for (const grace_seconds of [-1, 2_592_001, 'a day', null]) {
+        expect(getFault(await rotate(id, { grace_seconds }))[2]).toBe('grace_seconds');
+      }
+      const [test] = (await asAdmin('GET /api/tokens?search=test')).body['data'] as TokenBody[];
+      expect(getFault(await rotate(test?.['id']))).toEqual([409, 'read_only', null]);
+      await asAdmin(`DELETE /api/tokens/${String(id)}`);
+      expect((await rotate(id)).status).toBe(409);
+    });
+
+    it('give a script the key of nobody else', async () => {
+      const headers = await people.script(['tokens:write']);
+      for (const [owner, status] of [
+        ['team b', 403],
+        [null, 200],
+      ] as const) {
+        const { id } = await create({ name: `rotated by a script for ${owner}`, owner });
+        const answer = await asAdmin(`POST /api/tokens/${String(id)}/rotate`, { headers });
+        expect(answer.status).toBe(status);
+      }
+    });
+  });
+
+  it('are found by when they expire', async () => {
+    const owner = 'expiring';
+    for (const year of [2091, 2093]) {
+      await create({ name: `until ${year}`, owner, expires_at: `${year}-01-01T00:00:00Z` });
+    }
+    await create({ name: 'for good', owner });
+    const { body } = await asAdmin(`GET /api/tokens?owner=${owner}&expires_before=2092-01-01T00:00:00Z`);
+    expect((body['data'] as TokenBody[]).map(({ name }) => name)).toEqual(['until 2091']);
+  });
 
   it('leave a trace of every change, without secrets', async () => {
     const { id, key } = await create({

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { updateInputPrices } from '../../admin/update-catalogue.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
+import { RESTING_MODEL, fillWeeks } from './busy-week.js';
 import { ConsoleHarness } from './console-harness.js';
+import { Playground } from './playground.js';
+import { measureTraffic } from './wire-traffic.js';
 
 const MODELS = ['sandbox-chat', 'm'];
 
@@ -20,7 +24,7 @@ async function addChannel(page: Page, name: string, address: string, key: string
     .fill('m');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create the channel' }).click();
-  await page.getByText('The channel is there').waitFor();
+  await page.getByText('Channel created').waitFor();
 }
 
 /** Where the outcome of a test is shown. */
@@ -52,7 +56,8 @@ describe('administering the gateway in the console', () => {
   it('adds a channel and tests it; one with a wrong key says so', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/channels');
-    await page.getByRole('link', { name: 'New channel' }).first().click();
+    await page.getByRole('link', { name: 'Connect a model' }).first().click();
+    await page.getByRole('link', { name: 'All settings' }).click();
     await addChannel(page, 'good', upstream.url, 'sk-upstream-1');
     await page.getByRole('button', { name: 'Test now' }).click();
     await getTest(page).getByText('It works').waitFor();
@@ -115,9 +120,7 @@ describe('administering the gateway in the console', () => {
     expect(await region('Sources').getByRole('link').count()).toBeGreaterThan(0);
 
     await page.getByRole('link', { name: 'Try in the playground' }).click();
-    await page.getByLabel('API token').fill(TEST_TOKEN);
-    await page.getByRole('button', { name: 'Use this token' }).click();
-    await page.getByText('Works', { exact: true }).waitFor();
+    await new Playground(page).ready();
     await eventually(async () => (await page.getByLabel('Temperature').count()) === 0);
     expect(await page.getByLabel('Top P').count()).toBe(0);
     expect(await page.getByLabel('System prompt').count()).toBe(1);
@@ -134,16 +137,66 @@ describe('administering the gateway in the console', () => {
     await page.getByLabel('Requests per minute').fill('90');
     await page.getByLabel('Budget, in US dollars').fill('5');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`The limits of ${member.email} are changed.`).waitFor();
+    await page.getByText(`Limits of ${member.email} saved.`).waitFor();
     const rows = await harness.gateway.database.query('SELECT rpm, budget, tpm FROM users WHERE id = $1', [
       member.id,
     ]);
     expect(rows).toEqual([{ rpm: 90, budget: { microUsd: 5_000_000, period: 'monthly' }, tpm: null }]);
   });
 
+  it('shows an overview that asks for little, with alerts that lead to what mends them', async () => {
+    const admin = await harness.people.signedIn('admin');
+    const { page, go } = await harness.visit({ as: admin });
+    await asked('m', 'Hello');
+    await fillWeeks(harness.gateway.database);
+    await harness.gateway.database.query(RESTING_MODEL);
+    await go('/?period=7d');
+    const line = page.getByRole('listitem').filter({ hasText: 'Channel “main”' });
+    await line.getByRole('link', { name: 'Open the channel' }).waitFor();
+    const { requests, bytes } = await measureTraffic(page, async () => {
+      await page.reload();
+      await page.getByRole('region', { name: 'Newest requests' }).getByRole('link').nth(1).waitFor();
+      await page.waitForLoadState('networkidle');
+    });
+    expect(requests).toBeLessThanOrEqual(15);
+    expect(bytes).toBeLessThanOrEqual(150_000);
+    await line.getByRole('link', { name: 'Open the channel' }).click();
+    await page.getByRole('heading', { level: 1, name: 'main' }).waitFor();
+    const focused = page.locator(':focus');
+    expect(await focused.innerText()).toBe('main');
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByRole('link', { name: 'New token' }).first().click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(focused).waitFor();
+  });
+
+  it('splits usage by two things at once, filters it and compares it', async () => {
+    const admin = await harness.people.signedIn('admin');
+    await asked('sandbox-chat', 'Hello');
+    await asked('m', 'Hello');
+    await eventually(async () => {
+      const path = 'GET /api/requests?model=sandbox-chat';
+      const { body } = await ask(harness.gateway.origin, path, { headers: admin.headers });
+      return (body['data'] as unknown[]).length > 0 ? true : undefined;
+    });
+    const { page, go } = await harness.visit({ as: admin });
+    await go('/usage?period=24h&group=model&then=channel&compare=on');
+    const table = page.getByRole('table', { name: 'Usage by model and channel' });
+    await table.getByRole('link', { name: 'sandbox-chat · sandbox' }).waitFor();
+    await page.getByText('Before: $').first().waitFor();
+    await page.getByRole('combobox', { name: 'Model', exact: true }).click();
+    await page.getByRole('option', { name: 'sandbox-chat', exact: true }).click();
+    await eventually(async () => (await table.locator('tbody tr').count()) === 1);
+    await table.getByRole('link', { name: 'sandbox-chat · sandbox' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('model'), searchParams.get('channel')]).toEqual(['sandbox-chat', 'sandbox']);
+  });
+
   describe('requests', () => {
     it('are found by filter, sorted, and kept in the address', async () => {
       const admin = await harness.people.signedIn('admin');
+      // Those of the tests before are in the way of counting.
+      await harness.gateway.database.query('DELETE FROM usage_events');
       for (const model of MODELS) await asked(model, 'Hello');
       await asked('sandbox-chat', '[[status=400]] Hello');
       await asked('sandbox-chat', '[[delay=300]] Hello');
@@ -181,6 +234,45 @@ describe('administering the gateway in the console', () => {
       await count(3);
       expect(new URL(page.url()).searchParams.get('sort')).toBe('-duration_ms');
       expect(await rows.first().getByRole('link').getAttribute('href')).toBe(slowest);
+    });
+
+    it('are counted, exported, kept under a name, and shown as they come', async () => {
+      const admin = await harness.people.signedIn('admin');
+      await asked('m', 'Hello', 'listed');
+      const { page, go } = await harness.visit({ as: admin });
+      await go('/requests?session=listed');
+      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
+      await page.getByText('1 request', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Export' }).click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+      const file = await (await downloading).path();
+      expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(3);
+
+      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await page.getByRole('menuitem', { name: 'Save or remove' }).click();
+      await page.getByLabel('Save the current filters as').fill('One session');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove One session' }).waitFor();
+      await page.keyboard.press('Escape');
+      await go('/requests');
+      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await page.getByRole('menuitem', { name: 'One session' }).click();
+      await page.getByText('1 request', { exact: true }).waitFor();
+
+      await page.getByRole('switch', { name: 'Live' }).click();
+      await asked('m', 'Hello again', 'listed');
+      await eventually(async () => (await rows.count()) === 2, 10_000);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page
+        .getByRole('list', { name: 'Requests' })
+        .getByRole('listitem')
+        .nth(1)
+        .getByRole('link')
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'Attempts' }).waitFor();
+      await page.getByRole('region', { name: 'Attempts' }).getByRole('link', { name: 'main' }).waitFor();
     });
 
     it('of a session are found by a click, and added up', async () => {

@@ -79,6 +79,10 @@ describe('chatting in the playground', () => {
       expect((await answered).headers()['content-type']).toContain('text/event-stream');
       expect(lengths.length).toBeGreaterThan(2);
       expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
+      await chat.replies
+        .last()
+        .getByText(/^Cost \$/)
+        .waitFor();
       const facts = await chat.replies.last().innerText();
       for (const fact of ['Tokens', 'First token', 'Latency', 'Cost', 'Request'])
         expect(facts).toContain(fact);
@@ -184,10 +188,12 @@ describe('chatting in the playground', () => {
     const { page, chat } = await playground();
     await page.reload();
     await chat.useToken(TEST_TOKEN);
+    await chat.chip.click();
     await chat.flip('Remember in this browser');
     await page.reload();
-    await page.getByText('Works', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Use another token' }).click();
+    await chat.ready();
+    await chat.chip.click();
+    await page.getByRole('button', { name: 'Forget this token' }).click();
     await page.reload();
     await page.getByLabel('API token').waitFor();
     expect(await page.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(TEST_TOKEN);

@@ -128,7 +128,8 @@ export class ConsoleHarness {
 
 /** What the router does when a link is followed and when somebody goes back. */
 function buildTurn(path: string): string {
-  return `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`;
+  // The router counts its places, and asks who is in the way only where it knows how far it is to go.
+  return `history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`;
 }
 
 /** What the browser keeps of somebody who has signed in. */

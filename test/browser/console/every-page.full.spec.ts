@@ -42,6 +42,9 @@ const PAGES = [
   '/account',
 ];
 
+/** Beside the console: the reference and the guide. */
+const DOCS = ['/docs', '/docs/api/chat', '/docs/guide', '/docs/guide/limits', '/docs/search?q=retry-after'];
+
 /** What a page shows while it is not all there. */
 const UNFINISHED = '.mantine-Skeleton-root, .mantine-Loader-root';
 
@@ -111,6 +114,30 @@ describe('every page of the console', () => {
     expect(await inspect(open.page)).toEqual([]);
   });
 
+  it.each(DOCS)('%s is, too', async (path) => {
+    await open.page.goto(harness.gateway.origin + path);
+    expect(await inspect(open.page)).toEqual([]);
+  });
+
+  it('the docs lead from a search to an endpoint, which can be tried', async () => {
+    const { page } = open;
+    await page.goto(`${harness.gateway.origin}/docs`);
+    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('chat completions');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'POST /v1/chat/completions', exact: true }).click();
+    const endpoint = page.getByRole('region', { name: 'Answer a conversation, in OpenAI’s chat format' });
+    await endpoint.getByText('Kinds of messages').click();
+    await endpoint.getByRole('tab', { name: 'Python' }).click();
+    await endpoint.getByText('from openai import OpenAI').waitFor();
+    await endpoint.getByText('Try it', { exact: true }).click();
+    await endpoint.getByLabel('API token', { exact: true }).fill(TEST_TOKEN);
+    await endpoint.getByRole('button', { name: 'Use it' }).click();
+    await endpoint.getByRole('button', { name: /^Send/ }).click();
+    await endpoint.getByText('Status 200').waitFor();
+    await endpoint.getByLabel('the answer', { exact: true }).getByText('chat.completion').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+  });
+
   it('so is the playground with an answer, and what it shows aside', async () => {
     const { page, turnTo } = open;
     await turnTo('/playground');
@@ -126,7 +153,7 @@ describe('every page of the console', () => {
 
   it.each(TABS)('so is the playground for %s', async (tab) => {
     await open.turnTo(`/playground/${tab}`);
-    await open.page.getByText('Works', { exact: true }).waitFor();
+    await new Playground(open.page).ready();
     expect(await inspect(open.page)).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe('texts that would like to be more', () => {
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByText(HOSTILE_NAME).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('is revoked.').waitFor();
+      await page.getByText('revoked.').waitFor();
       expect(await harmOn(page)).toEqual([]);
       await go(`/tokens?search=${encodeURIComponent(HOSTILE_NAME)}&status=${encodeURIComponent('active')}`);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -15,9 +15,22 @@ export class Playground {
   constructor(readonly page: Page) {}
 
   async useToken(token: string): Promise<void> {
-    await this.page.getByLabel('API token').fill(token);
+    const field = this.page.getByLabel('API token');
+    await field.or(this.chip).first().waitFor();
+    if (!(await field.isVisible())) await this.chip.click();
+    await field.fill(token);
     await this.page.getByRole('button', { name: 'Use this token' }).click();
-    await this.page.getByText('Works', { exact: true }).waitFor();
+    await this.ready();
+  }
+
+  /** As whom it asks, and where that is changed. */
+  get chip(): Locator {
+    return this.page.getByRole('button', { name: /^Asks as/ });
+  }
+
+  /** Once it is known what the token may use. */
+  async ready(): Promise<void> {
+    await this.page.locator('button[aria-label^="Asks as"][aria-busy="false"]').waitFor();
   }
 
   /** The replies of the model, from the first to the last. */

@@ -2,8 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { PASSWORD } from '../../admin/people.js';
+import { TEST_TOKEN } from '../../harness/index.js';
+import { graveFindings } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
+import { startListingUpstream } from './listing-upstream.js';
+import { Playground } from './playground.js';
 
+const COUNT_CLICKS = `globalThis.clicks = 0; addEventListener('pointerdown', () => { clicks += 1; }, true)`;
+const { SCREENSHOTS } = process.env;
 const ADMIN_PLACES = ['Channels', 'Models', 'Users', 'Settings', 'Audit log'];
 const OWN_PASSWORD = 'a password of my very own';
 
@@ -19,6 +25,19 @@ function title(page: Page, name: string): Promise<void> {
 
 function places(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+}
+
+/** What one test has connected is no model for the next. */
+async function removeChannels(harness: ConsoleHarness): Promise<void> {
+  const { headers } = await harness.people.signedIn('admin');
+  const { body } = await ask(harness.gateway.origin, 'GET /api/channels', { headers });
+  const channels = (body['data'] as { id: string; read_only: boolean }[]).filter(
+    ({ read_only: isReadOnly }) => !isReadOnly,
+  );
+  for (const { id } of channels) {
+    const { status } = await ask(harness.gateway.origin, `DELETE /api/channels/${id}`, { headers });
+    expect(status).toBeLessThan(300);
+  }
 }
 
 describe('signing in to the console', () => {
@@ -57,6 +76,53 @@ describe('signing in to the console', () => {
     await title(ann.page, 'Tokens');
   });
 
+  it('leads a newcomer to the first reply of an own channel, in five clicks at most', async () => {
+    const upstream = await startListingUpstream(['gpt-5-nano', 'text-embedding-3-small', 'house-model']);
+    const { page, context, watch, go } = await harness.visit();
+    await context.addInitScript(COUNT_CLICKS);
+    const take = async (name: string): Promise<void> => {
+      if (SCREENSHOTS !== undefined)
+        await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+    };
+    await go('');
+    await signIn(page, 'admin@localhost', 'not-a-real-password');
+    await title(page, 'Overview');
+    await page.evaluate('clicks = 0');
+    await page.getByRole('link', { name: 'Connect a model' }).first().click();
+    await title(page, 'Connect a model');
+    await take('tiles');
+    await page.keyboard.type('compatible');
+    await page.getByRole('link', { name: 'OpenAI-compatible server' }).click();
+    await title(page, 'Connect OpenAI-compatible server');
+    await page.keyboard.type(upstream.url);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('sk-wrong-0123456789');
+    await page.keyboard.press('Tab');
+    await take('before-check');
+    await page.getByRole('alert').getByText('It does not work yet').waitFor();
+    await take('wrong-key');
+    expect(await graveFindings(page)).toEqual([]);
+    const key = page.getByLabel(/^API key/);
+    expect(await key.getAttribute('aria-invalid')).toBe('true');
+    await key.fill('sk-upstream-1');
+    await page.keyboard.press('Tab');
+    await page.getByText('The service takes this account').waitFor();
+    const names = /^(gpt-5-nano|text-embedding-3-small|house-model)/;
+    expect(await page.getByRole('checkbox', { name: names, checked: true }).count()).toBe(3);
+    await take('models');
+    expect(await graveFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const reply = page.getByRole('region', { name: 'First reply' });
+    await reply.locator('blockquote').waitFor();
+    await take('reply');
+    expect(await reply.locator('blockquote').innerText()).not.toBe('');
+    expect(await graveFindings(page)).toEqual([]);
+    expect(await page.evaluate<number>('clicks')).toBeLessThanOrEqual(5);
+    expect(watch.takeComplaints()).toEqual([]);
+    await removeChannels(harness);
+    await upstream.close();
+  });
+
   it('shows members only what is theirs, in the menu and by address', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('member') });
     await go('');
@@ -66,7 +132,7 @@ describe('signing in to the console', () => {
     expect(shown.filter((place) => ADMIN_PLACES.includes(place))).toEqual([]);
     for (const path of ['/channels', '/channels/new', '/models', '/users', '/settings', '/audit']) {
       await go(path);
-      await title(page, 'There is no such page');
+      await title(page, 'This page is for administrators');
     }
   });
 
@@ -100,6 +166,28 @@ describe('signing in to the console', () => {
     await go('/playground');
     await page.getByLabel('API token').waitFor();
     expect(await places(page)).toEqual(['Playground']);
+  });
+
+  it('is all that the playground needs, with a token beside it and until signing out', async () => {
+    const member = await harness.people.signedIn('member');
+    const { page, go } = await harness.visit({ as: member });
+    await go('/playground');
+    const chat = new Playground(page);
+    await chat.ready();
+    expect(await chat.chip.innerText()).toBe(member.email);
+    expect(await chat.say('Good morning')).toContain('Good morning');
+    await chat.useToken(TEST_TOKEN);
+    expect(await chat.chip.innerText()).toContain('…');
+    await chat.chip.click();
+    await page.getByRole('button', { name: 'Use my own access' }).click();
+    await page.keyboard.press('Escape');
+    await chat.ready();
+    expect(await chat.chip.innerText()).toBe(member.email);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await go('/playground');
+    await page.getByLabel('API token').waitFor();
   });
 
   it('keeps the colours somebody chose', async () => {

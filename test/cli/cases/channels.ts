@@ -50,9 +50,19 @@ export const channelCases: CommandCases = {
       },
     },
     refusal: {
-      args: ['x', '--provider', 'openai', '--models', 'm', '--api-key-env', 'NO_KEY'],
+      args: [
+        'x',
+        '--provider',
+        'openai',
+        '--models',
+        'm',
+        '--auth',
+        'entra',
+        '--auth-env',
+        'client_secret=NO_KEY',
+      ],
       exitCode: 2,
-      says: '--api-key-env: the variable NO_KEY is not set.',
+      says: '--auth-env: the variable NO_KEY is not set.',
     },
   }),
 
@@ -60,12 +70,12 @@ export const channelCases: CommandCases = {
     human: {
       prints: [
         /^NAME +PROVIDER +STATUS +PRIORITY +WEIGHT +KEYS +ORIGIN +MODELS +TROUBLE$/m,
-        /^main +openai-compatible +healthy +0 +1 +1 +console +m, fast +-$/m,
+        /^main +openai-compatible +not tested +0 +1 +1 +console +m, fast +-$/m,
         /^Ann's +openai-compatible +disabled +-3 +7 +2 +console +x +-$/m,
         /^(?!.*sk-)/s,
       ],
     },
-    json: { args: ['--model', 'm'], gives: { data: [{ name: 'main', health: { status: 'healthy' } }] } },
+    json: { args: ['--model', 'm'], gives: { data: [{ name: 'main', health: { status: 'not_tested' } }] } },
     refusal: { args: ['--provider', 'nobody'], exitCode: 2, says: '"provider" must be one of openai' },
   }),
 

@@ -4,7 +4,7 @@ import { installationCases } from './installation.js';
 import { userCases } from './users.js';
 import { type CommandCases } from './command-case.js';
 import { tokenCases } from './tokens.js';
-import { taskCases } from './work.js';
+import { mediaCases, taskCases } from './work.js';
 
 export { type CommandCase, type Run } from './command-case.js';
 export { type Stage, buildStage } from './stage.js';
@@ -14,6 +14,7 @@ export const commandCases: CommandCases = {
   ...userCases,
   ...tokenCases,
   ...channelCases,
+  ...mediaCases,
   ...taskCases,
   ...configCases,
 };

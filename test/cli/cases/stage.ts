@@ -12,6 +12,7 @@ import {
   createTestDatabase,
   eventually,
 } from '../../harness/index.js';
+import { S3Server } from '../../s3/s3-server.js';
 import { type TestInstallation, createTestInstallation } from '../test-installation.js';
 
 const MODELS = [
@@ -27,6 +28,7 @@ export interface Stage {
   server: Record<string, string>;
   upstream: FakeUpstream;
   receiver: WebhookReceiver;
+  s3: S3Server;
   /** Nobody has used it yet. */
   emptyDatabase: TestDatabase;
   /** For what must not disturb the gateway: another installation. */
@@ -51,6 +53,7 @@ export async function buildStage(): Promise<Stage> {
     environment: { MAIN_KEY: 'sk-upstream-1' },
   });
   const [upstream, receiver] = [await startFakeUpstream(), await new WebhookReceiver().listen()];
+  const s3 = await S3Server.start();
   const [emptyDatabase, elsewhere] = [await createEmptyDatabase(), await createTestDatabase()];
   await chatTwice(harness);
   return {
@@ -59,6 +62,7 @@ export async function buildStage(): Promise<Stage> {
     server: await getServer(harness),
     upstream,
     receiver,
+    s3,
     emptyDatabase,
     elsewhere,
     tasks: await submitVideos(harness),
@@ -70,7 +74,7 @@ export async function buildStage(): Promise<Stage> {
     },
     leave: async () => {
       await installation.remove();
-      await Promise.all([harness.stop(), upstream.close(), receiver.close()]);
+      await Promise.all([harness.stop(), upstream.close(), receiver.close(), s3.stop()]);
       await Promise.all([emptyDatabase.drop(), elsewhere.drop()]);
     },
   };

@@ -5,6 +5,7 @@ const EVERY_SETTING = ['--owner', 'ann', '--models', 'gpt-*,m', '--rpm', '60', '
   ['--concurrency', '4', '--requests-per-day', '500', '--budget-usd', '12.5'],
   ['--budget-period', 'monthly', '--expires-at', '2130-01-01T00:00:00Z'],
   ['--allowed-ips', '10.0.0.0/8', '--allowed-ips', '127.0.0.1', '--cache-ttl-seconds', '30'],
+  ['--store-content-days', '7'],
 );
 
 export const tokenCases: CommandCases = {
@@ -27,6 +28,7 @@ export const tokenCases: CommandCases = {
         expires_at: '2130-01-01T00:00:00.000Z',
         allowed_ips: ['10.0.0.0/8', '127.0.0.1/32'],
         cache_ttl_seconds: 30,
+        store_content: { ttl_days: 7 },
         key: expect.stringMatching(/^sk-mg-/),
       },
     },
@@ -51,6 +53,20 @@ export const tokenCases: CommandCases = {
       exitCode: 2,
       says: 'Allowed choices are active, expired, revoked.',
     },
+  }),
+
+  'token rotate': () => ({
+    human: {
+      args: ['ci'],
+      prints: [
+        /^The token ci has a new key, which is shown only now: sk-mg-\S+\nThe old key can be used until \S+ \S+\.?\n$/,
+      ],
+    },
+    json: {
+      args: ['limited', '--grace-seconds', '0'],
+      gives: { name: 'limited', old_key: null, key: expect.stringMatching(/^sk-mg-/) },
+    },
+    refusal: { args: ['nobody'], exitCode: 66, says: 'nobody' },
   }),
 
   'token revoke': () => ({

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { eventually } from '../../harness/index.js';
@@ -5,6 +7,36 @@ import { type CommandCases } from './command-case.js';
 import { type Stage } from './stage.js';
 
 const ARRIVAL_MS = 20_000;
+
+/** Of a file that lies in the data folder. */
+const FILE = `${'a'.repeat(32)}.png`;
+
+export const mediaCases: CommandCases = {
+  'media move': ({ s3, installation, write }) => {
+    const folder = join(String(installation.place['MODELGATE_DATA_DIR']), 'media', 'aa');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, FILE), 'image');
+    const config = write('media.json', JSON.stringify({ media: { store: 's3', s3: s3.settings } }));
+    const environment = { MODELGATE_CONFIG: config };
+    return {
+      human: {
+        environment,
+        prints: [/^Moved 1 file \(0\.0 MB\) to the bucket\.\n$/],
+        proves: async () => {
+          expect(readdirSync(folder)).toEqual([]);
+          expect(await s3.listObjects()).toEqual([`media/${FILE}`]);
+        },
+      },
+      json: {
+        args: ['--to', 'folder'],
+        environment,
+        gives: { to: 'folder', files: 1, bytes: 5, failed: [] },
+        proves: async () => expect(readdirSync(folder)).toEqual([FILE]),
+      },
+      refusal: { exitCode: 78, says: 'media.s3: is not in the config file' },
+    };
+  },
+};
 
 export const taskCases: CommandCases = {
   'task list': ({ tasks: { failed, begun, queued } }) => ({
@@ -33,7 +65,7 @@ export const taskCases: CommandCases = {
         /^Status +failed \(failed, 0%\)$/m,
         /^Error +502 It did not work\.$/m,
         /^Prompt +a red\\u000akite$/m,
-        /^Length +4 s\nSize +320x180\nSet aside +0\.40 USD$/m,
+        /^Length +4 s\nSize +320x180\nReserved +0\.40 USD$/m,
         /^AT +EVENT +PHASE +DETAIL\n\S+Z +accepted +accepted /m,
       ],
     },
@@ -50,7 +82,7 @@ export const taskCases: CommandCases = {
   'task retry': ({ tasks: { failed, begun, queued } }) => ({
     human: {
       args: [failed],
-      prints: [new RegExp(`^The task \\S+ repeats ${failed}\\. 0\\.40 USD are set aside for it\\.\n$`)],
+      prints: [new RegExp(`^The task \\S+ repeats ${failed}\\. 0\\.40 USD are reserved for it\\.\n$`)],
     },
     json: { args: [queued], gives: { retry_of: queued } },
     refusal: { args: [begun], exitCode: 1, says: 'task' },

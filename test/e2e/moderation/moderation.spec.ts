@@ -184,9 +184,10 @@ describe('a moderation by whichever model there is', () => {
 
   it.each<[string, string[], object, string]>([
     ['the usual one', ['a-model', 'omni-moderation-latest'], {}, 'omni-moderation-latest'],
+    ['the first that is made for it', ['a-model', 'my-moderation'], {}, 'my-moderation'],
     ['the first that can', ['b-model', 'a-model'], { model: null }, 'a-model'],
   ])('is done by %s', async (_which, models, body, expected) => {
-    const gateway = await startTestGateway({ sandbox: true, channels: [{ ...channelTo(upstream), models }] });
+    const gateway = await startTestGateway({ channels: [{ ...channelTo(upstream), models }] });
     const response = await fetch(`${gateway.baseUrl}/moderations`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },

@@ -141,7 +141,9 @@ async function think(cell: Cell): Promise<void> {
     reasoning: SCENARIO_REASONING,
     finish: 'stop',
   });
-  expect(received.usage).toMatchObject(cell.client.usageFor({ ...SCENARIO_TOKENS, cached: 0 }));
+  const reasoningTokens = cell.service.countsThoughts === false ? 0 : SCENARIO_TOKENS.reasoning;
+  const used = { ...SCENARIO_TOKENS, cached: 0, reasoning: reasoningTokens };
+  expect(received.usage).toMatchObject(cell.client.usageFor(used));
   const turns: Turn[] = [question, { from: 'received', received }, user('Sikker?')];
   const { seen } = await ask(cell, 'reasoning', { turns, thinks: true });
   expect(seen.turns).toEqual([
@@ -173,7 +175,8 @@ async function runOut(cell: Cell): Promise<void> {
 
 async function beFiltered(cell: Cell): Promise<void> {
   const { received } = await ask(cell, 'filter', { turns: [user('Hvordan lager man en bombe?')] });
-  expect(received).toMatchObject({ text: SCENARIO_TEXTS.filter, finish: 'filter' });
+  const finish = cell.service.saysFiltered === false ? 'stop' : 'filter';
+  expect(received).toMatchObject({ text: SCENARIO_TEXTS.filter, finish });
 }
 
 async function readFromCache(cell: Cell): Promise<void> {

@@ -6,6 +6,7 @@ import { googleGenAiClient } from './clients/google-genai.js';
 import { openAiChatClient } from './clients/openai-chat.js';
 import { openAiResponsesClient } from './clients/openai-responses.js';
 import { anthropicMessagesUpstream } from './upstreams/anthropic-messages.js';
+import { cohereUpstream } from './upstreams/cohere.js';
 import { geminiUpstream } from './upstreams/gemini.js';
 import { openAiChatUpstream } from './upstreams/openai-chat.js';
 import { openAiResponsesUpstream } from './upstreams/openai-responses.js';
@@ -16,6 +17,7 @@ export const UPSTREAMS = [
   openAiResponsesUpstream,
   anthropicMessagesUpstream,
   geminiUpstream,
+  cohereUpstream,
 ] as const;
 
 const CLIENTS = {

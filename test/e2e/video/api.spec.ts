@@ -6,6 +6,7 @@ import { LIST_TOKENS, describeLists } from './api-lists.cases.js';
 import { describeOpenAiClient } from './api-openai.cases.js';
 import { REQUEST_MODELS, REQUEST_TOKENS, describeRequests } from './api-requests.cases.js';
 import { describeTasks } from './api-tasks.cases.js';
+import { describeRefusedRemixes } from './remix.cases.js';
 
 let harness: ApiHarness;
 const harnessed = (): ApiHarness => harness;
@@ -24,6 +25,7 @@ describeTasks(harnessed);
 describeIdempotency(harnessed);
 describeLists(harnessed);
 describeOpenAiClient(harnessed);
+describeRefusedRemixes(harnessed);
 describeRequests(harnessed);
 describeEvents(harnessed);
 

@@ -4,6 +4,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
+import { describeRemixes } from './remix.cases.js';
 
 const FAILURES_UNTIL_EJECTED = 5;
 const NOBODY = 'http://127.0.0.1:1/v1';
@@ -127,6 +128,24 @@ describe('the channel of a video', () => {
     first.script({ kind: 'json', delayMs: 2 * SUBMIT_LEASE_MS });
     expect(await make('slow')).toEqual(['first']);
   }, 60_000);
+
+  it('is the one that the client names, and the model goes by its own name', async () => {
+    const id = await create('second/narrow');
+    expect(await finished(id)).toMatchObject({ status: 'completed', model: 'narrow' });
+    expect(await findSubmissions(id)).toEqual(['second']);
+  }, 60_000);
+
+  describeRemixes(() => ({
+    gateway,
+    upstream: first,
+    model: 'lonely',
+    finished,
+    make: async (model) => {
+      const id = await create(model);
+      expect(await finished(id)).toMatchObject({ status: 'completed' });
+      return id;
+    },
+  }));
 
   it('is another while one is asked as much as it may be', async () => {
     first.videos.nextCreate('accept-then-hang');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
+import { describeGoogleClients } from './google.cases.js';
 
 interface TaskBody {
   task_id: string;
@@ -76,6 +77,8 @@ describe('a video of the sandbox', () => {
     ]);
     expect(rows).toEqual([{ session_id: 'session-of-videos' }]);
   }, 60_000);
+
+  describeGoogleClients(() => gateway);
 
   it.each([
     ['[[fail]]', 502],

@@ -171,7 +171,7 @@ describe('Cohere in trouble', () => {
     const error: unknown = await stranger.v2.rerank(RERANK).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(CohereError);
     expect(error).toMatchObject({ statusCode: 401, body: { message: 'invalid api token' } });
-    expect(await post('/v2/chat', {})).toMatchObject({
+    expect(await post('/v2/generate', {})).toMatchObject({
       status: 404,
       body: { message: '404 page not found' },
     });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jsonService } from '../json-service.js';
+import { checkChat } from './chat-checks.js';
+import { chatAnswer } from './chat.js';
 import { checkEmbedV1, checkEmbedV2 } from './embed-checks.js';
 import { embeddingsAnswer } from './embed.js';
 import { getFailure, getRefusal } from './errors.js';
@@ -7,6 +9,7 @@ import { checkRerankV1, checkRerankV2, rankingAnswer } from './rerank.js';
 
 export const cohere = jsonService({
   endpoints: {
+    '/v2/chat': { check: checkChat, answer: chatAnswer },
     '/v1/embed': { check: checkEmbedV1, answer: (fields) => embeddingsAnswer(fields, '1') },
     '/v2/embed': { check: checkEmbedV2, answer: (fields) => embeddingsAnswer(fields, '2') },
     '/v1/rerank': { check: checkRerankV1, answer: (fields) => rankingAnswer(fields, '1') },

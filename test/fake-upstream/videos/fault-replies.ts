@@ -71,6 +71,8 @@ export function contentFaultReply(fault: ContentFault, link: string): Reply {
       return { kind: 'stall', afterBytes: 1_000 };
     case 'slow':
       return { kind: 'slow', ...SLOW };
+    case 'expired':
+      return { kind: 'error', status: 404 };
     case 'redirect':
       return { kind: 'redirect', location: link };
     default:

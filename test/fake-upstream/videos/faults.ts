@@ -29,6 +29,8 @@ export type StatusFault =
 
 export type ContentFault =
   | '404'
+  /** The link that was given is over; a new one is good. */
+  | 'expired'
   | '500'
   | 'empty'
   | 'html'

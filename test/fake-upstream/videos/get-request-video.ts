@@ -11,6 +11,7 @@ export interface Submission {
   model: string;
   prompt: string;
   body: Fields;
+  remixOf?: string;
   /** What the video will be called, by what its file is. */
   getId: (fileName: string) => string;
 }

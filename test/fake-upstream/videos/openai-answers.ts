@@ -28,7 +28,7 @@ export function videoObject(
     prompt,
     seconds: body.seconds ?? '4',
     size: body.size ?? '720x1280',
-    remixed_from_video_id: null,
+    remixed_from_video_id: video.remixOf ?? null,
     error: error ?? null,
   };
 }

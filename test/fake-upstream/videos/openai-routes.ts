@@ -9,22 +9,31 @@ export type VideoRoute =
   | { call: 'status'; id: string }
   | { call: 'delete'; id: string }
   | { call: 'content'; id: string }
+  | { call: 'remix'; id: string }
   | { call: 'cancel'; id: string };
 
 const COLLECTION_CALLS: Readonly<Record<string, 'create' | 'list'>> = { POST: 'create', GET: 'list' };
-const VIDEO_CALLS: Readonly<Record<string, 'status' | 'delete'>> = { GET: 'status', DELETE: 'delete' };
+/** What can be done about a video, by what stands behind its id. */
+const VIDEO_CALLS: Readonly<
+  Record<string, Readonly<Record<string, 'status' | 'delete' | 'content' | 'remix'>>>
+> = {
+  '': { GET: 'status', DELETE: 'delete' },
+  '/content': { GET: 'content' },
+  '/remix': { POST: 'remix' },
+};
 
 export function buildRoute({ method, path, route }: ReceivedRequest, { settings }: VideoHandler): VideoRoute {
-  const [, id, content] = /^\/v1\/videos(?:\/([^/]+)(\/content)?)?$/.exec(route) ?? [];
+  const [, id, verb = ''] = /^\/v1\/videos(?:\/([^/]+)(\/content|\/remix)?)?$/.exec(route) ?? [];
   if (route === '/v1/videos') {
     const call = COLLECTION_CALLS[method];
     if (call && (call !== 'list' || settings.hasList)) return { call };
     throw notAllowed(method, settings.hasList ? 'GET, POST' : 'POST');
   }
   if (id !== undefined) {
-    const call = content === undefined ? VIDEO_CALLS[method] : method === 'GET' && 'content';
+    const calls = VIDEO_CALLS[verb] ?? {};
+    const call = calls[method];
     if (call) return { call, id: decodeURIComponent(id) };
-    throw notAllowed(method, content === undefined ? 'GET, DELETE' : 'GET');
+    throw notAllowed(method, Object.keys(calls).join(', '));
   }
   const [, task] = /^\/v1\/video\/generations\/([^/]+)\/cancel$/.exec(route) ?? [];
   if (task !== undefined && settings.isTaskGateway && method === 'POST') return { call: 'cancel', id: task };

@@ -46,6 +46,13 @@ export function checkSubmission(request: ReceivedRequest, { strictFields, videos
   checkImages(fields);
 }
 
+/** Nothing but the prompt can be changed. */
+export function checkRemix(request: ReceivedRequest): void {
+  const fields = getSubmissionFields(request);
+  checkKnownFields(fields, ['prompt']);
+  checkPrompt(fields.prompt);
+}
+
 function checkPrompt(prompt: unknown): void {
   checkString(prompt, ['prompt']);
   if (prompt === '') throw missing(['prompt']);

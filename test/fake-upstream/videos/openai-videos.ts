@@ -14,13 +14,13 @@ import { toVideoFile } from './video-file.js';
 import { getRequestVideo, linkTo } from './get-request-video.js';
 import type { Video } from './video.js';
 import { checkListQuery, videoList, videoObject } from './openai-answers.js';
-import { checkSubmission, getSubmissionFields } from './openai-submission.js';
+import { checkRemix, checkSubmission, getSubmissionFields } from './openai-submission.js';
 import { buildRoute } from './openai-routes.js';
 
 const QUEUED = { status: 'queued', progress: 0 } as const;
 const DEFAULT_MODEL = 'sora-2';
 
-/** OpenAI's videos: ordered, asked for, fetched, listed and deleted. */
+/** OpenAI's videos: ordered, remixed, asked for, fetched, listed and deleted. */
 export const openaiVideos: Service = {
   credentialHeaders: ['authorization'],
   headers: openaiHeaders,
@@ -33,6 +33,11 @@ export const openaiVideos: Service = {
     const { status } = account.videos.getState(video);
     const isFinished = status === 'completed' || status === 'failed';
     if (route.call === 'content') checkContent(request, status);
+    if (route.call === 'remix') {
+      checkRemix(request);
+      if (status !== 'completed') throw new Refused('The video is not completed.');
+      checkRepetition(request, account);
+    }
     if (route.call === 'delete' && !isFinished) throw new Refused('The video is still being made.');
     if (route.call === 'cancel' && isFinished) throw new Refused('The video is finished.', { status: 409 });
   },
@@ -42,7 +47,8 @@ export const openaiVideos: Service = {
     const { videos } = account;
     const route = buildRoute(request, videos);
     switch (route.call) {
-      case 'create': {
+      case 'create':
+      case 'remix': {
         const fault = videos.takeFault('create');
         if (fault && isMadeInSpiteOf(fault)) submittedBy(request, account);
         return fault && createFaultReply(fault, { object: 'video', ...QUEUED });
@@ -65,7 +71,7 @@ export const openaiVideos: Service = {
   answer(request, account) {
     const { videos } = account;
     const route = buildRoute(request, videos);
-    if (route.call === 'create')
+    if (route.call === 'create' || route.call === 'remix')
       return wholeAnswer(videoObject(submittedBy(request, account), QUEUED, videos));
     if (route.call === 'list') return wholeAnswer(videoList(request, getKey(request), videos));
     const video = videoAt(route.id, request, account);
@@ -86,6 +92,10 @@ export const openaiVideos: Service = {
 
 function checkCreate(request: ReceivedRequest, account: Account): void {
   checkSubmission(request, account);
+  checkRepetition(request, account);
+}
+
+function checkRepetition(request: ReceivedRequest, account: Account): void {
   const known = account.videos.findByKey(request.headers['idempotency-key'], getKey(request));
   if (!known || isDeepStrictEqual(known.body, getSubmissionFields(request))) return;
   const message = 'This idempotency key was used for another request.';
@@ -109,11 +119,14 @@ function statusAnswer(video: Video, request: ReceivedRequest, account: Account):
 
 function submittedBy(request: ReceivedRequest, account: Account): Video {
   const body = getSubmissionFields(request);
+  const route = buildRoute(request, account.videos);
+  const source = route.call === 'remix' ? videoAt(route.id, request, account) : undefined;
   return getRequestVideo(request, account, {
     apiKey: getKey(request),
-    model: asText(body.model ?? DEFAULT_MODEL),
+    model: source?.model ?? asText(body.model ?? DEFAULT_MODEL),
     prompt: asText(body.prompt),
-    body,
+    body: source === undefined ? body : { ...source.body, ...body },
+    remixOf: source?.id,
     getId: (fileName) => `video_${fileName}`,
   });
 }

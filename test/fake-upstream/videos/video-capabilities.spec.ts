@@ -40,7 +40,13 @@ async function startUpstream(name: string) {
     expect(response.status).toBe(200);
     return (await response.json()) as JsonObject;
   };
-  return { video: provider.video, place: { baseUrl, upstreamModel: 'video-model' }, send, ask };
+  const { video } = provider;
+  const place = { baseUrl, upstreamModel: 'video-model' };
+  const start = async (options: Partial<VideoRequest>) => {
+    const call = video.start(toSubmission(options), place);
+    return video.readStart(await ask(call), call);
+  };
+  return { video, place, send, ask, start };
 }
 
 const toSubmission = (options: Partial<VideoRequest>) => ({
@@ -56,8 +62,8 @@ describe.each([
   ['gemini', ALL_OPTIONS],
 ])('%s and its upstream', (name, options) => {
   it.each(options)('agree on %s', async (options) => {
-    const { video, place, ask, send } = await startUpstream(name);
-    const started = video.readStart(await ask(video.start(toSubmission(OPTIONS[options] ?? {}), place)));
+    const { video, place, ask, send, start } = await startUpstream(name);
+    const started = await start(OPTIONS[options] ?? {});
     const [madeVideo] = upstream.videos.created;
     expect(madeVideo).toMatchObject({
       id: started?.upstreamId,
@@ -78,21 +84,21 @@ describe.each([
     ['policy', { state: 'failed', failure: { kind: 'policy' } }],
     ['never', { state: 'in_progress' }],
   ] as const)('agree on the outcome %s', async (outcome, report) => {
-    const { video, place, ask } = await startUpstream(name);
+    const { video, place, ask, start } = await startUpstream(name);
     upstream.videos.set({ outcome });
-    const started = video.readStart(await ask(video.start(toSubmission({}), place))) ?? { upstreamId: '' };
+    const started = (await start({})) ?? { upstreamId: '' };
     expect(video.readStatus(await ask(video.status(started, place)), started, place)).toMatchObject(report);
   });
 });
 
 describe('servers in the style of OpenAI', () => {
   it('show in their list what was submitted', async () => {
-    const { video, place, ask } = await startUpstream('openai-compatible');
-    const started = video.readStart(await ask(video.start(toSubmission(OPTIONS['a shape'] ?? {}), place)));
+    const { video, place, ask, start } = await startUpstream('openai-compatible');
+    const started = await start(OPTIONS['a shape'] ?? {});
     expect(upstream.videos.created[0]?.idempotencyKey).toBe('k');
-    const call = video.list?.(place);
+    const call = video.list?.(place, { images: [] });
     const list = call ? await ask(call) : {};
-    expect(video.readList?.(list)).toEqual([
+    expect(call && video.readList?.(list, call)).toEqual([
       {
         ...started,
         createdAtSeconds: Math.floor((upstream.videos.created[0]?.createdAtMs ?? 0) / 1000),
@@ -106,18 +112,18 @@ describe('servers in the style of OpenAI', () => {
   });
 
   it('cancel what they keep as a task', async () => {
-    const { video, place, ask } = await startUpstream('openai-compatible');
+    const { video, place, ask, start } = await startUpstream('openai-compatible');
     upstream.videos.set({ isTaskGateway: true, durationMs: 600_000 });
-    const started = video.readStart(await ask(video.start(toSubmission({}), place))) ?? { upstreamId: '' };
+    const started = (await start({})) ?? { upstreamId: '' };
     const call = video.cancel?.(started, place);
     const answer = call ? await ask(call) : {};
     expect(video.readStatus(answer, started, place).failure).toMatchObject({ kind: 'cancelled' });
   });
 
   it('hide a video behind a link, which needs our key only at home', async () => {
-    const { video, place, ask } = await startUpstream('openai-compatible');
+    const { video, place, ask, start } = await startUpstream('openai-compatible');
     upstream.videos.set({ result: 'link' });
-    const started = video.readStart(await ask(video.start(toSubmission({}), place))) ?? { upstreamId: '' };
+    const started = (await start({})) ?? { upstreamId: '' };
     const getFile = async () =>
       video.readStatus(await ask(video.status(started, place)), started, place).file;
     expect(await getFile()).toMatchObject({ kind: 'call' });

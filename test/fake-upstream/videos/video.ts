@@ -13,6 +13,8 @@ export interface Video {
   readonly model: string;
   readonly prompt: string;
   readonly body: Fields;
+  /** What it is another version of. */
+  readonly remixOf?: string;
   cancelledAtMs?: number;
   deletedAtMs?: number;
 }

@@ -47,4 +47,37 @@ export const VIDEO_ROWS: readonly Row[] = [
     maxVideoSeconds: { param: 'seconds' },
     ask: ({ openai }, options) => openai.videos.create(toVideo(options)),
   },
+  {
+    ...VIDEO,
+    name: 'video remixes',
+    route: '/v1/videos/:id/remix',
+    format: 'openai-videos',
+    maxChoices: never('a request makes one video'),
+    // What the original has is what the new version will have.
+    maxVideoSeconds: { param: 'seconds' },
+    ask: async ({ openai, findOriginal }, { text, ...kind }) =>
+      openai.videos.remix(await findOriginal(kind), { prompt: text }),
+  },
+  {
+    ...VIDEO,
+    name: 'video operations',
+    route: '/v1beta/models/*',
+    dialect: 'google',
+    format: 'gemini-videos',
+    maxChoices: { param: 'parameters.sampleCount' },
+    maxVideoSize: { param: 'parameters.resolution' },
+    maxVideoSeconds: { param: 'parameters.durationSeconds' },
+    moderation: { param: 'instances' },
+    ask: ({ google }, { model, text, size, seconds, choices }) =>
+      google.models.generateVideos({
+        model,
+        source: { prompt: text },
+        config: {
+          durationSeconds: seconds,
+          numberOfVideos: choices,
+          // It knows a few sizes by name.
+          resolution: size === undefined ? undefined : '1080p',
+        },
+      }),
+  },
 ];

@@ -1,3 +1,5 @@
+import { CatalogModule } from '#catalog';
+import { ShownModelsModule } from '#relay';
 import { Module } from '@nestjs/common';
 import { CONSOLE_ASSETS, WEB_FOLDER } from '../asset-folders.js';
 import { ApiReference } from '../reference/api-reference.js';
@@ -9,6 +11,7 @@ import { WebConsoleController } from './web/web-console.controller.js';
 
 /** The pages for people. */
 @Module({
+  imports: [CatalogModule, ShownModelsModule],
   controllers: [HomepageController, ReferenceController, WebConsoleController],
   providers: [
     ApiReference,

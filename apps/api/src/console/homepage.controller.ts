@@ -1,9 +1,12 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { Catalog } from '#catalog';
 import { PublicUrl } from '#config';
 import { Access } from '#http-edge';
+import { ShownModels } from '#relay';
 import { WIRE_FORMATS } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { findExampleModel } from '../example-model.js';
 import { PageAssets } from './page-assets.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
@@ -19,17 +22,22 @@ const LINKS: readonly HomepageLink[] = [
 @Controller()
 @Access('public')
 export class HomepageController {
-  private page?: StaticContent;
+  /** Good until channels or models change. */
+  private rendered?: { channels: Catalog['activeChannels']; page: StaticContent };
 
   constructor(
     private readonly publicUrl: PublicUrl,
+    private readonly catalog: Catalog,
+    private readonly models: ShownModels,
     private readonly assets: PageAssets,
   ) {}
 
   @Get('/')
   show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    this.page ??= this.render(this.publicUrl.current);
-    sendStatic(request, reply, this.page);
+    const channels = this.catalog.activeChannels;
+    if (this.rendered?.channels !== channels)
+      this.rendered = { channels, page: this.render(this.publicUrl.current) };
+    sendStatic(request, reply, this.rendered.page);
   }
 
   @Get('/assets/:name')
@@ -40,9 +48,11 @@ export class HomepageController {
   }
 
   private render(publicUrl: string): StaticContent {
+    const model = findExampleModel(this.models);
     const page = renderHomepage({
       baseAddress: `${publicUrl}/v1`,
-      snippets: sdkSnippets(publicUrl, Object.keys(WIRE_FORMATS)),
+      snippets: sdkSnippets(publicUrl, Object.keys(WIRE_FORMATS), model.id),
+      model,
       links: LINKS,
       assets: this.assets,
     });

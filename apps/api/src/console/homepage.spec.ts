@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type ExampleModel } from '../example-model.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
 
@@ -13,7 +14,7 @@ describe('sdkSnippets', () => {
       'Vercel AI SDK',
       'curl',
     ]);
-    expect(sdkSnippets('https://gate.example', [])).toEqual([]);
+    expect(sdkSnippets('https://gate.example', [], 'm')).toEqual([]);
   });
 
   it('gives each SDK the address that it wants', () => {
@@ -27,9 +28,10 @@ describe('sdkSnippets', () => {
     });
   });
 
-  it('writes that address into the example', () => {
-    for (const { address, code } of sdkSnippets('https://gate.example', EVERY_FORMAT)) {
+  it('writes that address and the model into the example', () => {
+    for (const { address, code } of sdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
       expect(code).toContain(address);
+      expect(code).toMatch(/['"]gpt-x['"]/);
       expect(code).toContain('MODELGATE_TOKEN');
     }
   });
@@ -46,17 +48,26 @@ describe('renderHomepage', () => {
     expect(page).toContain('<nav');
     expect(page).toContain('<a href="console/playground">Ask &amp; see</a>');
   });
+
+  it.each<[ExampleModel['kind'], string]>([
+    ['stand-in', '<code>a&lt;b</code> is built in'],
+    ['served', 'Replace <code>a&lt;b</code> with'],
+    ['placeholder', 'in the place of <code>a&lt;b</code>'],
+  ])('says what the model of its examples is: %s', (kind, text) => {
+    expect(render([], { id: 'a<b', kind })).toContain(text);
+  });
 });
 
 function addresses(formats: readonly string[]): Record<string, string> {
-  const snippets = sdkSnippets('https://gate.example', formats);
+  const snippets = sdkSnippets('https://gate.example', formats, 'gpt-x');
   return Object.fromEntries(snippets.map(({ name, address }) => [name, address]));
 }
 
-function render(links: HomepageLink[]): string {
+function render(links: HomepageLink[], model: ExampleModel = { id: 'm', kind: 'served' }): string {
   return renderHomepage({
     baseAddress: 'https://gate.example/v1',
-    snippets: sdkSnippets('https://gate.example', EVERY_FORMAT),
+    snippets: sdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
+    model,
     links,
     assets: ASSETS,
   });

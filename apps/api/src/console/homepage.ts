@@ -1,4 +1,5 @@
 import { highlightCode } from './highlight-code.js';
+import { type ExampleModel } from '../example-model.js';
 import { type Html, html } from './html.js';
 import { type SdkSnippet } from './sdk-snippets.js';
 
@@ -10,6 +11,8 @@ export interface HomepageLink {
 export interface HomepageView {
   baseAddress: string;
   snippets: readonly SdkSnippet[];
+  /** The model that the examples ask. */
+  model: ExampleModel;
   /** To the other pages of this gateway, such as there are. */
   links: readonly HomepageLink[];
   /** Relative, so that they hold behind a proxy that serves the gateway below a path. */
@@ -31,7 +34,7 @@ export function renderHomepage(view: HomepageView): string {
       </head>
       <body>
         ${header(view)}
-        <main>${introduction(view.baseAddress)} ${connections(view.snippets)}</main>
+        <main>${introduction(view.baseAddress)} ${connections(view)}</main>
         <p class="visually-hidden" role="status" id="announcement"></p>
       </body>
     </html> `;
@@ -73,14 +76,25 @@ function introduction(baseAddress: string): Html {
   </section>`;
 }
 
-function connections(snippets: readonly SdkSnippet[]): Html {
+function connections({ snippets, model }: HomepageView): Html {
   return html`<section class="connections" aria-labelledby="connections-title">
     <h2 id="connections-title">Connect your SDK</h2>
     ${snippets.map(connection)}
-    <p class="note">
-      <code>sandbox-chat</code> is built in and needs no account. Replace it with any model your token allows.
-    </p>
+    <p class="note">${describeModel(model)}</p>
   </section>`;
+}
+
+function describeModel({ id, kind }: ExampleModel): Html {
+  switch (kind) {
+    case 'stand-in':
+      return html`<code>${id}</code> is built in and needs no account. Replace it with any model your token
+        allows.`;
+    case 'served':
+      return html`Replace <code>${id}</code> with any model your token allows.`;
+    case 'placeholder':
+      return html`Put the name of a model your token allows in the place of <code>${id}</code>. Models are
+        served once a channel is set up in the console.`;
+  }
 }
 
 function connection({ id, name, install, address, language, code }: SdkSnippet): Html {

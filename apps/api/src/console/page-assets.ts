@@ -14,13 +14,11 @@ export class PageAssets {
   readonly style: string;
   readonly script: string;
   readonly mark: string;
-  readonly referenceStyle: string;
 
   constructor(private readonly folder: URL) {
     this.style = this.load('home.css');
     this.script = this.load('home.js');
     this.mark = this.load('mark.svg');
-    this.referenceStyle = this.load('reference.css');
   }
 
   find(name: string): StaticContent | undefined {

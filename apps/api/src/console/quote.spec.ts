@@ -20,6 +20,13 @@ describe('quote', () => {
     expect(execFileSync('sh', ['-c', `printf %s ${quote.shell(text)}`], { encoding: 'utf8' })).toBe(text);
   });
 
+  it.each(texts)('a shell reads %s back in a body', (text) => {
+    const printed = execFileSync('sh', ['-c', `printf %s '{"model":${quote.json(text)}}'`], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(printed)).toEqual({ model: text });
+  });
+
   it('leaves a plain address bare in the shell', () => {
     expect(quote.shell('http://127.0.0.1:3000/v1')).toBe('http://127.0.0.1:3000/v1');
   });

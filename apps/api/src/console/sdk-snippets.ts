@@ -9,7 +9,7 @@ interface Sdk {
   /** SDKs disagree on whether the version is a part of the address or of the path that they append. */
   addressEndsIn: '/v1' | '';
   language: CodeLanguage;
-  code(address: string): string;
+  code(address: string, model: string): string;
 }
 
 export interface SdkSnippet {
@@ -29,7 +29,7 @@ const SDKS: readonly Sdk[] = [
     install: 'npm install openai',
     addressEndsIn: '/v1',
     language: 'typescript',
-    code: (address) => `import OpenAI from 'openai';
+    code: (address, model) => `import OpenAI from 'openai';
 
 const client = new OpenAI({
   baseURL: ${quote.typescript(address)},
@@ -37,7 +37,7 @@ const client = new OpenAI({
 });
 
 const completion = await client.chat.completions.create({
-  model: 'sandbox-chat',
+  model: ${quote.typescript(model)},
   messages: [{ role: 'user', content: 'Hello!' }],
 });
 console.log(completion.choices[0].message.content);`,
@@ -49,7 +49,7 @@ console.log(completion.choices[0].message.content);`,
     install: 'pip install openai',
     addressEndsIn: '/v1',
     language: 'python',
-    code: (address) => `import os
+    code: (address, model) => `import os
 from openai import OpenAI
 
 client = OpenAI(
@@ -58,7 +58,7 @@ client = OpenAI(
 )
 
 completion = client.chat.completions.create(
-    model="sandbox-chat",
+    model=${quote.python(model)},
     messages=[{"role": "user", "content": "Hello!"}],
 )
 print(completion.choices[0].message.content)`,
@@ -70,7 +70,7 @@ print(completion.choices[0].message.content)`,
     install: 'npm install @anthropic-ai/sdk',
     addressEndsIn: '',
     language: 'typescript',
-    code: (address) => `import Anthropic from '@anthropic-ai/sdk';
+    code: (address, model) => `import Anthropic from '@anthropic-ai/sdk';
 
 const client = new Anthropic({
   baseURL: ${quote.typescript(address)},
@@ -78,7 +78,7 @@ const client = new Anthropic({
 });
 
 const message = await client.messages.create({
-  model: 'sandbox-chat',
+  model: ${quote.typescript(model)},
   max_tokens: 1024,
   messages: [{ role: 'user', content: 'Hello!' }],
 });
@@ -91,7 +91,7 @@ console.log(message.content);`,
     install: 'npm install @google/genai',
     addressEndsIn: '',
     language: 'typescript',
-    code: (address) => `import { GoogleGenAI } from '@google/genai';
+    code: (address, model) => `import { GoogleGenAI } from '@google/genai';
 
 const client = new GoogleGenAI({
   apiKey: process.env.MODELGATE_TOKEN,
@@ -99,7 +99,7 @@ const client = new GoogleGenAI({
 });
 
 const response = await client.models.generateContent({
-  model: 'sandbox-chat',
+  model: ${quote.typescript(model)},
   contents: 'Hello!',
 });
 console.log(response.text);`,
@@ -111,7 +111,7 @@ console.log(response.text);`,
     install: 'npm install ai @ai-sdk/openai-compatible',
     addressEndsIn: '/v1',
     language: 'typescript',
-    code: (address) => `import { generateText } from 'ai';
+    code: (address, model) => `import { generateText } from 'ai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
 const modelgate = createOpenAICompatible({
@@ -121,7 +121,7 @@ const modelgate = createOpenAICompatible({
 });
 
 const { text } = await generateText({
-  model: modelgate('sandbox-chat'),
+  model: modelgate(${quote.typescript(model)}),
   prompt: 'Hello!',
 });
 console.log(text);`,
@@ -132,29 +132,31 @@ console.log(text);`,
     format: 'openai-chat',
     addressEndsIn: '/v1',
     language: 'shell',
-    code: (address) => `curl ${quote.shell(`${address}/chat/completions`)} \\
+    code: (address, model) => `curl ${quote.shell(`${address}/chat/completions`)} \\
   -H "Authorization: Bearer $MODELGATE_TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{
-    "model": "sandbox-chat",
+    "model": ${quote.json(model)},
     "messages": [{ "role": "user", "content": "Hello!" }]
   }'`,
   },
 ];
 
-/** What to show of the SDKs whose wire format is served. */
-export function sdkSnippets(publicUrl: string, formats: readonly string[]): SdkSnippet[] {
+/** What to show of the SDKs whose wire format is served, with the model that they ask. */
+export function sdkSnippets(publicUrl: string, formats: readonly string[], model: string): SdkSnippet[] {
   return SDKS.filter(({ format }) => formats.includes(format)).map((sdk) => {
     const { id, name, install, language } = sdk;
     const address = publicUrl + sdk.addressEndsIn;
-    return { id, name, install, address, language, code: sdk.code(address) };
+    return { id, name, install, address, language, code: sdk.code(address, model) };
   });
 }
 
-/** How a text is written down as a literal. The address is the operator's choice: it may hold quotes or `$(…)`. */
+/** How a text is written down as a literal. Address and model are the operator's choice: they may hold quotes or `$(…)`. */
 export const quote = {
   typescript: (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
   python: (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`,
   shell: (text: string): string =>
     /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`,
+  /** In the body that a shell is given between single quotes. */
+  json: (text: string): string => JSON.stringify(text).replaceAll("'", String.raw`'\''`),
 } as const;

@@ -129,7 +129,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
       request.headers.host === host &&
       request.rawHeaders.length === headerCount &&
       token.expiresAtMs > nowMs &&
-      this.tokens.findById(token.id) === token
+      this.tokens.findCurrent(token) === token
     );
   }
 

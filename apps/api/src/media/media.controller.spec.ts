@@ -13,7 +13,7 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AdminGuard } from '#admin';
 import { PublicUrl, loadConfig } from '#config';
 import { AccessDeclarations, Drain, ErrorFilter, RouteTable } from '#http-edge';
-import { FolderMediaStore, MediaStore, type SavedMedia } from '#media';
+import { MediaStore, type SavedMedia, createMediaStore } from '#media';
 import { LOGGER } from '#telemetry';
 import { pino } from 'pino';
 import { AccessGuard } from '../http/access.guard.js';
@@ -37,7 +37,7 @@ describe('MediaController', () => {
   const content = randomBytes(1000);
   const logs: LogLine[] = [];
   let app: NestFastifyApplication;
-  let store: FolderMediaStore;
+  let store: MediaStore;
   let saved: SavedMedia;
   let link: string;
 
@@ -64,9 +64,14 @@ describe('MediaController', () => {
     })
     class MediaOnlyModule {}
 
-    const signingKey = randomBytes(32);
-    const settings = { folder, retentionDays: 1, signingKeys: () => [signingKey], publicUrl: '' };
-    store = new FolderMediaStore(settings);
+    const secretKey = randomBytes(32);
+    let publicUrl = '';
+    store = createMediaStore({
+      dataDir: folder,
+      retentionDays: () => 1,
+      secretKeys: () => [secretKey],
+      publicUrl: () => publicUrl,
+    });
     const config = loadConfig({ PORT: '0' }, folder, []);
     const { http } = config;
     const adapter = createFastifyAdapter(http, logger);
@@ -77,7 +82,7 @@ describe('MediaController', () => {
     });
     prepareEdge(adapter, { http, routes, drain, publicUrl: new PublicUrl(config), logger });
     await app.listen(0, '127.0.0.1');
-    settings.publicUrl = `http://127.0.0.1:${getPort(app)}`;
+    publicUrl = `http://127.0.0.1:${getPort(app)}`;
     saved = await store.save(content, { extension: 'png', maxBytes: 1000 });
     link = store.linkTo(saved);
   });

@@ -6,6 +6,7 @@ import { listedModels } from './listed-models.js';
 import { MetricsExposition } from './metrics-exposition.js';
 import { MetricsSources } from './metrics-sources.js';
 import { MetricsController } from './metrics.controller.js';
+import { RecordingMetrics } from './recording-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
 @Module({
@@ -14,6 +15,7 @@ import { MetricsController } from './metrics.controller.js';
   providers: [
     MetricsExposition,
     MetricsSources,
+    RecordingMetrics,
     {
       provide: Metrics,
       inject: [Catalog, LOGGER],

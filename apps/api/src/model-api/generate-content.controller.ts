@@ -5,6 +5,7 @@ import { type RouteHints, parseModelPath } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ModelRequests } from './model-requests.js';
 import { TokenCounts } from './token-counts.js';
+import { VideoOperations } from './video/video-operations.js';
 
 /** The model and what is asked of it stand in the path: `models/NAME:verb`. */
 @Controller()
@@ -13,6 +14,7 @@ export class GenerateContentController {
   constructor(
     private readonly requests: ModelRequests,
     private readonly counts: TokenCounts,
+    private readonly videos: VideoOperations,
   ) {}
 
   @Post(['/v1beta/models/*', '/v1/models/*', '/v1alpha/models/*'])
@@ -36,8 +38,15 @@ export class GenerateContentController {
         return this.requests.serve('gemini-embed-content', request, reply, hints);
       case 'batchEmbedContents':
         return this.requests.serve('gemini-batch-embed-contents', request, reply, hints);
+      case 'predictLongRunning':
+        return this.startVideo(model, request, reply);
       default:
         throw new GatewayError('unknown-path', `There is no verb "${verb.slice(0, 64)}" for models here.`);
     }
+  }
+
+  private async startVideo(model: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const operation = await this.videos.start(model, request, reply);
+    await reply.status(200).send(operation);
   }
 }

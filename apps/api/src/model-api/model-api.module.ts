@@ -1,22 +1,26 @@
-import { ModelsModule } from '#models';
+import { PricesModule } from '#metering';
+import { ShownModelsModule } from '#relay';
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { ChatCompletionsController } from './chat-completions.controller.js';
 import { CompletionsController } from './completions.controller.js';
 import { EmbeddingsController } from './embeddings.controller.js';
+import { EndedRequests } from './ended-requests.js';
 import { GenerateContentController } from './generate-content.controller.js';
 import { ImagesController } from './images.controller.js';
 import { MessagesController } from './messages.controller.js';
 import { ModelRequestsModule } from './model-requests.module.js';
 import { ModelsController } from './models.controller.js';
 import { ModerationsController } from './moderations.controller.js';
+import { RequestsController } from './requests.controller.js';
 import { RerankController } from './rerank.controller.js';
 import { SpeechController } from './speech.controller.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
+import { VideoModule } from './video/video.module.js';
 
 /** The model API without what keeps state: responses, videos and realtime sessions have modules of their own. */
 @Module({
-  imports: [HttpModule, ModelRequestsModule, ModelsModule],
+  imports: [HttpModule, ModelRequestsModule, PricesModule, ShownModelsModule, VideoModule],
   controllers: [
     ChatCompletionsController,
     CompletionsController,
@@ -29,6 +33,8 @@ import { TranscriptionsController } from './transcriptions.controller.js';
     TranscriptionsController,
     GenerateContentController,
     ModelsController,
+    RequestsController,
   ],
+  providers: [EndedRequests],
 })
 export class ModelApiModule {}

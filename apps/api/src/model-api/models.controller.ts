@@ -1,10 +1,9 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { GatewayError } from '#canonical';
-import { Catalog, requireModelName } from '#catalog';
+import { requireModelName } from '#catalog';
 import { Access, callersDialect } from '#http-edge';
 import { PriceBook } from '#metering';
-import { ModelCatalogue } from '#models';
-import { type OfferedModel, findOfferedModel, listOfferedModels } from '#relay';
+import { type ShownModel, ShownModels } from '#relay';
 import { type ListedModel, encodeModel, encodeModelList } from '#wire';
 import { type FastifyRequest } from 'fastify';
 import { getToken } from './get-token.js';
@@ -14,14 +13,13 @@ import { getToken } from './get-token.js';
 @Access('token')
 export class ModelsController {
   constructor(
-    private readonly catalog: Catalog,
+    private readonly models: ShownModels,
     private readonly prices: PriceBook,
-    private readonly known: ModelCatalogue,
   ) {}
 
   @Get(['/v1/models', '/v1beta/models', '/v1alpha/models'])
   list(@Req() request: FastifyRequest): object {
-    const models = listOfferedModels(this.catalog, getToken(request)).map((model) => this.describe(model));
+    const models = this.models.list(getToken(request)).map((model) => this.describe(model));
     return encodeModelList(models, callersDialect(request), request.query as Record<string, unknown>);
   }
 
@@ -30,20 +28,25 @@ export class ModelsController {
   retrieve(@Req() request: FastifyRequest): object {
     const id = (request.params as { '*': string })['*'];
     requireModelName(id);
-    const model = findOfferedModel(this.catalog, getToken(request), id);
+    const model = this.models.find(getToken(request), id);
     if (model === undefined) {
       throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
     }
     return encodeModel(this.describe(model), callersDialect(request));
   }
 
-  /** With what it costs here, and what is known of the model that the first of its channels calls. */
-  private describe(model: OfferedModel): OfferedModel & Pick<ListedModel, 'price' | 'known'> {
-    const { id, ownedBy: provider, baseUrl, upstreamModel } = model;
+  /** With what it is for and costs here, and what is known of the model that the first of its channels calls. */
+  private describe(model: ShownModel): ListedModel {
+    const { id, service: provider, baseUrl, upstreamModel, shown: capabilities } = model;
     const price = this.prices.getPrice({ model: id, provider, baseUrl, upstreamModel })?.price;
-    const { label, ...known } = this.known.findServed({ model: id, provider, baseUrl, upstreamModel }) ?? {};
+    const { label, ...known } = this.models.findKnown({ model: id, provider, baseUrl, upstreamModel }) ?? {};
     // Whoever gives a model another name does not want it shown under its own.
     const isOwnName = label !== undefined && id === upstreamModel;
-    return { ...model, ...(price && { price }), known: { ...known, ...(isOwnName && { label }) } };
+    return {
+      ...model,
+      capabilities,
+      ...(price && { price }),
+      known: { ...known, ...(isOwnName && { label }) },
+    };
   }
 }

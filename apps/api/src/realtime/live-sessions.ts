@@ -24,7 +24,7 @@ import { recordRequest } from '../metrics/record-request.js';
 const CHECK_EVERY_MS = 250;
 
 interface LiveSessionsDependencies extends RequestHandlerDependencies {
-  tokens: Pick<TokenDirectory, 'findById'>;
+  tokens: Pick<TokenDirectory, 'findCurrent'>;
   logger: Logger;
 }
 
@@ -120,8 +120,8 @@ export class LiveSessions {
     for (const session of this.sessions) session.check();
   }
 
-  private refuseRevoked({ id }: Token): void {
-    const token = this.dependencies.tokens.findById(id);
+  private refuseRevoked(began: Token): void {
+    const token = this.dependencies.tokens.findCurrent(began);
     if (token === undefined)
       throw new GatewayError('unknown-token', 'This API token is no longer known here.');
     refuseInvalid(token, Date.now());

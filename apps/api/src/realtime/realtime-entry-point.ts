@@ -2,7 +2,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 import { type Drain } from '#http-edge';
 import { type PreparedSession, type SessionCall } from '#realtime';
-import { readSessionId } from '#relay';
+import { readSessionId, toSessionId } from '#relay';
 import { realtime } from '#wire';
 import { getToken } from '../model-api/get-token.js';
 import { type ExpectedSession, type LiveSessions } from './live-sessions.js';
@@ -31,7 +31,7 @@ export class RealtimeEntryPoint {
     const { exchange, id: requestId } = request;
     const token = getToken(request);
     const expiresAtMs = Date.now() + SESSION_MS;
-    const sessionId = readSessionId(request.headers);
+    const sessionId = readSessionId(request.headers) ?? readQuerySession(request);
     exchange.record.sessionId = sessionId;
     const prepared = await this.dependencies.prepare({
       token,
@@ -95,6 +95,12 @@ function toDialect({ headers }: FastifyRequest): SessionCall['dialect'] {
 }
 
 /** A secret is for one model; whoever holds it need not name that again. */
+/** Browsers send no headers of a page's choice with a handshake, so a session can be named in the address. */
+function readQuerySession({ url }: FastifyRequest): string | undefined {
+  const given = new URL(url, 'http://gateway').searchParams.get('session_id');
+  return given === null ? undefined : toSessionId(given);
+}
+
 function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
   const query = new URL(url, 'http://gateway').searchParams;
   const ofSecret = clientSecret?.settings.model;

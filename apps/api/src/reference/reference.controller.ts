@@ -2,26 +2,31 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { PublicUrl } from '#config';
 import { Access } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { PageAssets } from '../console/page-assets.js';
 import { sendStatic } from '../console/static-content.js';
+import { BuiltPages } from '../console/web/built-pages.js';
+import { sendPage } from '../console/web/send-page.js';
 import { ApiReference } from './api-reference.js';
+
+const ROOT = '/docs';
 
 @Controller()
 @Access('public')
 export class ReferenceController {
   constructor(
     private readonly reference: ApiReference,
-    private readonly assets: PageAssets,
+    private readonly pages: BuiltPages,
     private readonly publicUrl: PublicUrl,
   ) {}
 
   @Get('/openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendStatic(request, reply, await this.reference.forPrograms(this.publicUrl.current));
+    const document = await this.reference.forPrograms(this.publicUrl.current);
+    sendStatic(request, reply, document.choose(request.headers['accept-encoding'] ?? ''));
   }
 
-  @Get('/docs')
-  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendStatic(request, reply, await this.reference.forPeople(this.publicUrl.current, this.assets));
+  /** The reference and the guide: one page, which reads from its address what it has to show. */
+  @Get([ROOT, `${ROOT}/*`])
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendPage(this.pages.page('docs.html'), ROOT, { request, reply });
   }
 }

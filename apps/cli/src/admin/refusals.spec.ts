@@ -37,7 +37,7 @@ describe('what commands refuse', () => {
     [['user', 'enable', UNKNOWN_ID], 66, `There is no user "${UNKNOWN_ID}".\n`],
     [['token', 'create', 'x', '--rpm', '0.5'], 2, '"rpm" must be a whole number from 1'],
     [['token', 'create', 'x', '--rpm', 'many'], 2, 'It takes a number'],
-    [['token', 'create', 'x', '--budget-period', 'daily'], 2, 'when --budget-usd begins anew: give both.\n'],
+    [['token', 'create', 'x', '--budget-period', 'daily'], 2, 'when --budget-usd resets: give both.\n'],
     [['token', 'create', 'x', '--expires-at', 'soon'], 2, '"expires_at" must be a date and time'],
     [['token', 'create', 'test'], 1, 'There is a token with this name already.\n'],
     [['token', 'list', '--status', 'gone'], 2, 'Allowed choices are active, expired, revoked.'],

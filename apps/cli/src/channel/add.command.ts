@@ -2,6 +2,8 @@ import { type ChannelView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
 import { counted } from '../frame/format.js';
 import { choice, flag, list, number, text } from '../frame/options.js';
+import { readAuth } from './read-auth.js';
+import { keysInEnvironment } from './keys-in-environment.js';
 import { CHANNELS } from './channels.js';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
@@ -31,6 +33,15 @@ export const channelAddCommand = defineAdminCommand({
     believeUpstreamCost: flag('requests cost what the service says that they do, where it says so'),
     formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
     apiVersion: text('<version>', 'for azure-openai'),
+    region: text('<region>', 'where in its cloud it is: eu-west-1'),
+    project: text('<project>', 'whose project it is, for vertex'),
+    location: text('<location>', 'where in its cloud it is, for vertex: global'),
+    auth: choice('an identity in place of keys; alone, that of this machine', ['aws', 'google', 'entra']),
+    authSet: list('<settings>', 'what the identity is made of: role_arn=arn:aws:…, tenant_id=…'),
+    authEnv: list(
+      '<settings>',
+      'its secrets, as variables that hold them: client_secret=AZURE_CLIENT_SECRET',
+    ),
     disabled: flag('do not use it yet'),
   },
   examples: [
@@ -46,9 +57,14 @@ export const channelAddCommand = defineAdminCommand({
       line: 'channel add local --provider ollama --base-url http://127.0.0.1:11434 --models llama3.2',
       what: 'A server that needs no key:',
     },
+    {
+      line: 'channel add azure --provider azure-openai --base-url https://a.openai.azure.com --models gpt-5 --auth entra --auth-set tenant_id=t,client_id=c --auth-env client_secret=AZURE_CLIENT_SECRET',
+      what: 'With an identity in place of a key:',
+    },
   ],
   run: async ({ args: [name], options }, admin, output) => {
-    const body = { name, ...channelSettings(options), api_keys: await readApiKeys(options) };
+    const secrets = { api_keys: await readApiKeys(options), auth: await readAuth(options) };
+    const body = { name, ...channelSettings(options), ...secrets };
     const channel = (await admin.request('POST', CHANNELS.path, body)) as ChannelView;
     output.result(channel, () => [
       `Added the channel ${channel.name} with ${counted(channel.models.length, 'model')}.`,
@@ -71,6 +87,9 @@ interface ChannelOptions {
   believeUpstreamCost: boolean;
   formats: string[] | undefined;
   apiVersion: string | undefined;
+  region: string | undefined;
+  project: string | undefined;
+  location: string | undefined;
   disabled: boolean;
 }
 
@@ -89,20 +108,10 @@ async function readApiKeys({ apiKeyEnv, apiKeyStdin }: ApiKeyOptions): Promise<s
   if (apiKeyEnv !== undefined && apiKeyStdin) {
     throw new CommandFailure('--api-key-env and --api-key-stdin exclude each other.', exitCodes.usage);
   }
-  if (apiKeyEnv !== undefined) return keysInEnvironment(apiKeyEnv);
+  if (apiKeyEnv !== undefined) return keysInEnvironment('--api-key-env', apiKeyEnv);
   if (!apiKeyStdin) return undefined;
   const lines = (await readSecret('--api-key-stdin')).split(/\r?\n/);
   return lines.map((line) => line.trim()).filter((line) => line !== '');
-}
-
-async function keysInEnvironment(names: readonly string[]): Promise<string[]> {
-  const { readEnvironment } = await import('#config');
-  const environment = readEnvironment();
-  return names.map((name) => {
-    const key = environment[name];
-    if (key !== undefined && key !== '') return key;
-    throw new CommandFailure(`--api-key-env: the variable ${name} is not set.`, exitCodes.usage);
-  });
 }
 
 /** The same in the words of the admin API. */
@@ -121,6 +130,9 @@ function channelSettings(options: ChannelOptions): object {
     believe_upstream_cost: options.believeUpstreamCost ? true : undefined,
     formats,
     api_version: options.apiVersion,
+    region: options.region,
+    project: options.project,
+    location: options.location,
     enabled: options.disabled ? false : undefined,
   };
 }

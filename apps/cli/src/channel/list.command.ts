@@ -11,8 +11,9 @@ import { CHANNELS } from './channels.js';
 const LOOKS: Readonly<Record<string, keyof Style>> = {
   disabled: 'faint',
   healthy: 'good',
+  'not tested': 'faint',
   degraded: 'warning',
-  down: 'bad',
+  failing: 'bad',
 };
 
 const COLUMNS: Column<ChannelView>[] = [
@@ -40,7 +41,7 @@ export const channelListCommand = defineAdminCommand({
   examples: [
     { line: 'channel list', what: 'All of them:' },
     {
-      line: `channel list --json | jq -r '.data[] | select(.health.status != "healthy") | .name'`,
+      line: `channel list --json | jq -r '.data[] | select(.health.status == "failing") | .name'`,
       what: 'Those in trouble:',
     },
   ],
@@ -54,20 +55,21 @@ export const channelListCommand = defineAdminCommand({
 });
 
 function getStatus({ enabled, health }: ChannelView): string {
-  return enabled ? health.status : 'disabled';
+  return enabled ? health.status.replace('_', ' ') : 'disabled';
 }
 
 function getLook(channel: ChannelView): keyof Style | undefined {
   return LOOKS[getStatus(channel)];
 }
 
-/** Which keys and models are not healthy, and why; undefined where all are. */
+/** Which keys and models are not healthy, and why, else what failed last; undefined where nothing is known against it. */
 export function describeTrouble({ api_keys: keys, health }: ChannelView): string | undefined {
   const troubles = [
     ...keys.filter(isInTrouble).map((key) => describeOne(`key ${key.hint}`, key)),
     ...health.models.filter(isInTrouble).map((model) => describeOne(model.upstream_model, model)),
   ];
-  return troubles.length === 0 ? undefined : troubles.join('; ');
+  if (troubles.length > 0) return troubles.join('; ');
+  return health.status === 'not_tested' ? undefined : (health.reason ?? undefined);
 }
 
 function isInTrouble({ status }: Known): boolean {

@@ -29,7 +29,11 @@ import { type StoredEntry, changesBetween, takeInventory } from './inventory.js'
 jest.setTimeout(120_000);
 
 const getSecrets = ({ channels, tokens }: MadeInstallation): string[] => [
-  ...channels.flatMap(({ apiKeys, headers }) => [...apiKeys, ...Object.values(headers)]),
+  ...channels.flatMap(({ apiKeys, headers, auth }) => [
+    ...apiKeys,
+    ...Object.values(headers),
+    ...(auth?.type === 'entra' ? [auth.clientSecret ?? ''] : []),
+  ]),
   ...tokens.flatMap(({ webhook }) => webhook?.secret ?? []),
 ];
 

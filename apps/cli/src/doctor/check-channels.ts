@@ -14,7 +14,10 @@ export const checkChannels: Check<DatabaseGiven> = {
     const channels = await database.getRepository(ChannelEntity).findBy({ enabled: true });
     if (channels.length === 0) {
       return [
-        warn('there is none', 'Only sandbox models are served: add one in the config file or the console.'),
+        warn(
+          'there is none',
+          'Only sandbox models can be served: add one in the config file or the console.',
+        ),
       ];
     }
     const states = await new ChannelStateRepository(database).findCurrent();

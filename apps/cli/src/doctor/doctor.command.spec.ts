@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -64,6 +64,7 @@ describe('modelgate doctor', () => {
     expect(stdout).toMatch(/^queue +ok +lives in the database$/m);
     expect(stdout).toMatch(/^channels +ok +1 enabled$/m);
     expect(stdout).toMatch(/^data folder +ok .*can be written to$/m);
+    expect(stdout).toMatch(/^media +ok +generated files lie in the data folder$/m);
     expect(stdout).toMatch(/, 0 failed$/m);
     expect(exitCode).toBe(0);
   });
@@ -130,18 +131,6 @@ describe('modelgate doctor', () => {
       }),
     );
     await database.query('DELETE FROM channel_states');
-  });
-
-  it('warns of what does not exist in this version', async () => {
-    const path = join(folder, 'later.json');
-    writeFileSync(path, JSON.stringify({ tokens: [{ name: 'later', storeContent: { ttlDays: 7 } }] }));
-    expect(await findings({ MODELGATE_CONFIG: path })).toContainEqual(
-      expect.objectContaining({
-        check: 'config',
-        status: 'warn',
-        message: 'tokens[].storeContent does not exist in this version',
-      }),
-    );
   });
 
   describe('with something on the port', () => {

@@ -10,12 +10,13 @@ import { type Column } from '../frame/table.js';
 import { checkChannels } from './check-channels.js';
 import { checkDataFolder } from './check-data-folder.js';
 import { checkClock, checkMigrations } from './check-database.repository.js';
+import { checkMedia } from './check-media.js';
 import { checkPort } from './check-port.js';
 import { checkQueue } from './check-queue.js';
 import { checkSecretKey } from './check-secret-key.js';
 import { type Check, type Finding, describeFault, fail, ok, warn } from './finding.js';
 
-const CHECKS_OF_THE_MACHINE: readonly Check<Config>[] = [checkDataFolder, checkPort];
+const CHECKS_OF_THE_MACHINE: readonly Check<Config>[] = [checkDataFolder, checkMedia, checkPort];
 const CHECKS_OF_THE_DATABASE = [checkMigrations, checkClock, checkSecretKey, checkChannels] as const;
 
 const COLUMNS: Column<Finding>[] = [

@@ -83,6 +83,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['key'],
     getPlace: ({ owner, key }) => `cached_answers/${text(owner)}/${text(key)}/answer`,
   },
+  {
+    table: 'recorded_contents',
+    column: 'content',
+    key: ['request_id', 'token_id'],
+    getPlace: ({ request_id: requestId, token_id: tokenId }) =>
+      `recorded_contents/${text(tokenId)}/${text(requestId)}/content`,
+  },
 ];
 
 function text(value: unknown): string {

@@ -13,7 +13,7 @@ export const taskRetryCommand = defineAdminCommand({
   run: async ({ args: [id = ''] }, admin, output) => {
     const task = await requestTask(admin, 'POST', id, 'retry');
     output.result(task, () => [
-      `The task ${task.id} repeats ${id}. ${showUsd(task.held_usd)} USD are set aside for it.`,
+      `The task ${task.id} repeats ${id}. ${showUsd(task.held_usd)} USD are reserved for it.`,
     ]);
   },
 });

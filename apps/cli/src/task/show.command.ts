@@ -75,7 +75,7 @@ function getRequest({ model, request: submission, webhook_url: webhook }: TaskDe
 
 function getMoney({ held_usd: held, cost_usd: cost }: TaskDetailView): Fact[] {
   return [
-    ['Set aside', `${showUsd(held)} USD`],
+    ['Reserved', `${showUsd(held)} USD`],
     ['Cost', cost === null ? null : `${showUsd(cost)} USD`],
   ];
 }

@@ -21,6 +21,10 @@ export const tokenCreateCommand = defineAdminCommand({
     expiresAt: text('<time>', 'when it ends, such as 2030-01-01T00:00:00Z'),
     allowedIps: list('<networks>', 'where it may be used from, such as 10.0.0.0/8'),
     cacheTtlSeconds: number('<seconds>', 'how long answers are kept for equal requests'),
+    storeContentDays: number(
+      '<days>',
+      'keep what its requests ask and are answered, sealed, for so many days',
+    ),
   },
   examples: [
     {
@@ -54,6 +58,7 @@ interface TokenOptions {
   expiresAt: string | undefined;
   allowedIps: string[] | undefined;
   cacheTtlSeconds: number | undefined;
+  storeContentDays: number | undefined;
 }
 
 /** The same in the words of the admin API. */
@@ -70,11 +75,16 @@ function tokenSettings(options: TokenOptions): object {
     expires_at: options.expiresAt,
     allowed_ips: options.allowedIps,
     cache_ttl_seconds: options.cacheTtlSeconds,
+    store_content: toContentSettings(options),
   };
+}
+
+function toContentSettings({ storeContentDays: days }: TokenOptions): TokenView['store_content'] | undefined {
+  return days === undefined ? undefined : { ttl_days: days };
 }
 
 function toBudget({ budgetUsd: usd, budgetPeriod: period }: TokenOptions): Partial<Budget> | undefined {
   if (usd !== undefined) return { usd, period };
   if (period === undefined) return undefined;
-  throw new CommandFailure('--budget-period says when --budget-usd begins anew: give both.', exitCodes.usage);
+  throw new CommandFailure('--budget-period says when --budget-usd resets: give both.', exitCodes.usage);
 }

@@ -176,6 +176,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/channels/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a channel before it is created
+     * @description Asks the upstream which models the account has, and one of them for the smallest answer; stores nothing. All that is wrong with the settings is told at once. Takes at most 30 seconds. For admins, admin tokens with the scope `channels:write`.
+     */
+    post: operations['channels.check'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/health': {
     parameters: {
       query?: never;
@@ -188,6 +208,46 @@ export interface paths {
      * @description Always answered with 200: what is wrong stands in the answer. For admins, admin tokens with the scope `health:read`.
      */
     get: operations['health.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/model-catalog': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List models for whoever calls them
+     * @description What each can do, what it costs, and which of your own tokens may call it, or why none may. For admins, admin tokens with the scope `models:read`, and members for what is theirs.
+     */
+    get: operations['modelCatalog.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/model-catalog/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a model to whoever calls it
+     * @description For admins, admin tokens with the scope `models:read`, and members for what is theirs.
+     */
+    get: operations['modelCatalog.show'];
     put?: never;
     post?: never;
     delete?: never;
@@ -264,6 +324,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/owners': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List owners of tokens
+     * @description Everybody who has a token, can sign in, or is named in the config file, by name. For admins, admin tokens with the scope `tokens:read`.
+     */
+    get: operations['owners.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/owners/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show an owner of tokens
+     * @description For admins, admin tokens with the scope `tokens:read`.
+     */
+    get: operations['owners.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/playground/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a token for the playground
+     * @description Good for an hour, and no longer than the session: signing out ends it. It may use what the person may use, and is in no list of tokens. For users who have signed in.
+     */
+    post: operations['playground.issue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/providers': {
     parameters: {
       query?: never;
@@ -304,6 +424,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/requests.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Requests, as CSV
+     * @description Those that the list has under the same filters and in the same order, at most 100,000: for more, ask again with the `started_at` of the last as `to`. For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
+     */
+    get: operations['requestExports.csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests.ndjson': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Requests, as lines of JSON
+     * @description Those that the list has under the same filters and in the same order, at most 100,000: for more, ask again with the `started_at` of the last as `to`. For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
+     */
+    get: operations['requestExports.ndjson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/requests/{id}': {
     parameters: {
       query?: never;
@@ -316,6 +476,70 @@ export interface paths {
      * @description For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
      */
     get: operations['requests.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests/{id}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what a request asked and was answered
+     * @description Kept where its token says `store_content`. Every look leaves an entry in the audit log. For admins, admin tokens with the scope `contents:read`, and members for what is theirs.
+     */
+    get: operations['requestContent.show'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete what a request asked and was answered
+     * @description Before its time. What the request used and cost stays. For admins, admin tokens with the scope `contents:write`.
+     */
+    delete: operations['requestContent.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/requests/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count requests
+     * @description How many the list has on all its pages, as far as that is quickly told. For admins, admin tokens with the scope `requests:read`, and members for what is theirs.
+     */
+    get: operations['requests.count'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find anything by its name or id
+     * @description Members find what is their own, and models. At most 5 of each kind are given. For users who have signed in.
+     */
+    get: operations['search.find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -347,6 +571,26 @@ export interface paths {
      * @description For users who have signed in.
      */
     delete: operations['session.signOut'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What may I use
+     * @description What an administrator has set for all of your tokens together. For users who have signed in.
+     */
+    get: operations['session.showLimits'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -572,6 +816,46 @@ export interface paths {
     patch: operations['tokens.change'];
     trace?: never;
   };
+  '/api/tokens/{id}/old-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End the old key of an API token
+     * @description The key that the last rotation replaced is refused from now on. For admins, admin tokens with the scope `tokens:write`, and members for what is theirs.
+     */
+    delete: operations['tokens.endOldKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tokens/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give an API token a new key
+     * @description The answer holds the new key, which is never shown again. The key until now can still be used for a while; the one before it, if there is one, ends at once. For admins, admin tokens with the scope `tokens:write`, and members for what is theirs.
+     */
+    post: operations['tokens.rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/usage': {
     parameters: {
       query?: never;
@@ -680,6 +964,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/users/{id}/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List where a user is signed in
+     * @description For admins, admin tokens with the scope `users:read`.
+     */
+    get: operations['userSessions.list'];
+    put?: never;
+    post?: never;
+    /**
+     * Sign a user out everywhere
+     * @description For admins, admin tokens with the scope `users:write`.
+     */
+    delete: operations['userSessions.endAll'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/webhook-deliveries': {
     parameters: {
       query?: never;
@@ -744,6 +1052,31 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AccountModelView: {
+      /** @description What it can be called for. */
+      capabilities: (
+        | 'chat'
+        | 'completions'
+        | 'responses'
+        | 'embeddings'
+        | 'images'
+        | 'speech'
+        | 'transcription'
+        | 'rerank'
+        | 'moderation'
+        | 'realtime'
+        | 'video'
+      )[];
+      /** @description Prompt and answer together, in tokens; null where it is not known. */
+      context: number | null;
+      id: string;
+      /** @description How its maker calls it, where that is known. */
+      label: string | null;
+      /** @description null where nobody knows. */
+      price: components['schemas']['EffectivePriceView'] | null;
+      /** @description Whether most people would want it. */
+      suggested: boolean;
+    };
     ActorView: {
       id: string;
       /** @enum {string} */
@@ -786,6 +1119,8 @@ export interface components {
         | 'tasks:write'
         | 'requests:read'
         | 'requests:write'
+        | 'contents:read'
+        | 'contents:write'
         | 'usage:read'
         | 'usage:write'
         | 'webhooks:read'
@@ -867,6 +1202,31 @@ export interface components {
       /** @description The last entry: to be kept elsewhere, and sent along the next time. */
       head: string;
     };
+    AuthMemberView: {
+      help: string | null;
+      /** @example Role */
+      label: string;
+      /**
+       * @description What it is called within `auth`.
+       * @example role_arn
+       */
+      name: string;
+      /**
+       * @description `secret` and `json`, which is one of many lines, are never shown again.
+       * @enum {string}
+       */
+      type: 'url' | 'text' | 'secret' | 'json';
+    };
+    AuthView: {
+      /** @description Those that are secret, and not shown. */
+      hidden_members: string[];
+      /** @description Those that may be shown. */
+      members: {
+        [key: string]: string;
+      };
+      /** @enum {string} */
+      type: 'aws' | 'google' | 'entra';
+    };
     BacklogView: {
       /** @example video tasks */
       name: string;
@@ -902,6 +1262,35 @@ export interface components {
       period: 'total' | 'daily' | 'monthly';
       usd: number;
     };
+    CatalogModelView: {
+      /** @description What it can be called for. */
+      capabilities: (
+        | 'chat'
+        | 'completions'
+        | 'responses'
+        | 'embeddings'
+        | 'images'
+        | 'speech'
+        | 'transcription'
+        | 'rerank'
+        | 'moderation'
+        | 'realtime'
+        | 'video'
+      )[];
+      /** @description Tokens of prompt and answer together; null where it is not known. */
+      context: number | null;
+      id: string;
+      /** @description Tokens of the answer; null where it is not known. */
+      max_output: number | null;
+      /** @description What it costs; null where nobody knows. */
+      price: components['schemas']['PriceRates'] | null;
+      /** @description Whether only the built-in sandbox serves it, in the place of a real model. */
+      stand_in: boolean;
+      /** @description Your own tokens that may call it. */
+      usable_with: string[];
+      /** @description Why you cannot call it now, and what to do; null where you can. */
+      why_not: string | null;
+    };
     ChangedTokenView: {
       allowed_ips: string[] | null;
       budget: components['schemas']['BudgetView'] | null;
@@ -922,13 +1311,17 @@ export interface components {
       last_used_at: string | null;
       models: string[] | null;
       name: string;
+      /** @description The key before this one, while it can still be used. */
+      old_key: components['schemas']['OldKeyView'] | null;
       /**
-       * @description Where it was made.
+       * @description Where it was made. One of the playground is in no list.
        * @enum {string}
        */
-      origin: 'file' | 'setup' | 'console';
+      origin: 'file' | 'setup' | 'console' | 'playground';
       owner: string | null;
-      /** @description Whether only the config file can change it. */
+      /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
+      owner_limits: components['schemas']['OwnerLimitsView'] | null;
+      /** @description Whether it cannot be changed here: only the config file or the gateway itself can. */
       read_only: boolean;
       requests_per_day: number | null;
       rpm: number | null;
@@ -936,6 +1329,8 @@ export interface components {
       spent_usd: number;
       /** @enum {string} */
       status: 'active' | 'expired' | 'revoked';
+      /** @description Null where nothing of what its requests say is kept. */
+      store_content: components['schemas']['ContentSettings'] | null;
       tpm: number | null;
       /** Format: date-time */
       updated_at: string;
@@ -948,6 +1343,34 @@ export interface components {
       api_keys?: string[] | null;
       /** @description For providers that have it among their fields. */
       api_version?: string | null;
+      /**
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @example {
+       *       "type": "entra",
+       *       "tenant_id": "contoso.example",
+       *       "client_id": "00000000-0000-0000-0000-000000000000"
+       *     }
+       */
+      auth?: {
+        access_key_id?: string | null;
+        certificate_file?: string | null;
+        client_id?: string | null;
+        client_secret?: string | null;
+        credentials?:
+          | string
+          | {
+              [key: string]: unknown;
+            }
+          | null;
+        credentials_file?: string | null;
+        role_arn?: string | null;
+        secret_access_key?: string | null;
+        session_token?: string | null;
+        tenant_id?: string | null;
+        token_url?: string | null;
+        /** @enum {string} */
+        type?: 'aws' | 'google' | 'entra';
+      } | null;
       /**
        * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
        * @example https://api.openai.com/v1
@@ -964,11 +1387,16 @@ export interface components {
             | 'openai-responses'
             | 'anthropic-messages'
             | 'gemini-generate-content'
+            | 'bedrock-converse'
+            | 'cohere-chat'
             | 'openai-embeddings'
             | 'gemini-embed-content'
             | 'gemini-batch-embed-contents'
             | 'cohere-embeddings'
             | 'jina-embeddings'
+            | 'vertex-embeddings'
+            | 'bedrock-titan-embeddings'
+            | 'bedrock-cohere-embeddings'
             | 'openai-images'
             | 'gemini-image'
             | 'gemini-imagen'
@@ -980,6 +1408,7 @@ export interface components {
             | 'openai-audio-translations'
             | 'jina-rerank'
             | 'cohere-rerank'
+            | 'bedrock-rerank'
             | 'openai-moderations'
             | 'chat-judge'
             | 'openai-realtime'
@@ -995,6 +1424,8 @@ export interface components {
       headers?: {
         [key: string]: string | null;
       } | null;
+      /** @description For providers that have it among their fields. */
+      location?: string | null;
       /** @description The most requests at a time. */
       max_concurrency?: number | null;
       /** @description The most connections to its address that one process uses; 10000 if left out. */
@@ -1019,6 +1450,8 @@ export interface components {
       name?: string;
       /** @description Higher is tried first. */
       priority?: number | null;
+      /** @description For providers that have it among their fields. */
+      project?: string | null;
       /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out. */
       prompt_caching?: boolean | null;
       /**
@@ -1026,27 +1459,196 @@ export interface components {
        * @example openai
        */
       provider?: string;
+      /** @description For providers that have it among their fields. */
+      region?: string | null;
       /** @description Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out. */
       repair?: boolean | null;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
       /** @description Share among equals. */
       weight?: number | null;
     };
+    ChannelCheckInput: {
+      /** @description All keys; used in turn. They are never shown again. */
+      api_keys?: string[] | null;
+      /** @description For providers that have it among their fields. */
+      api_version?: string | null;
+      /**
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @example {
+       *       "type": "entra",
+       *       "tenant_id": "contoso.example",
+       *       "client_id": "00000000-0000-0000-0000-000000000000"
+       *     }
+       */
+      auth?: {
+        access_key_id?: string | null;
+        certificate_file?: string | null;
+        client_id?: string | null;
+        client_secret?: string | null;
+        credentials?:
+          | string
+          | {
+              [key: string]: unknown;
+            }
+          | null;
+        credentials_file?: string | null;
+        role_arn?: string | null;
+        secret_access_key?: string | null;
+        session_token?: string | null;
+        tenant_id?: string | null;
+        token_url?: string | null;
+        /** @enum {string} */
+        type?: 'aws' | 'google' | 'entra';
+      } | null;
+      /**
+       * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
+       * @example https://api.openai.com/v1
+       */
+      base_url?: string | null;
+      /** @description Whether requests cost what the upstream says that they do, where it says so; not if left out. */
+      believe_upstream_cost?: boolean | null;
+      enabled?: boolean | null;
+      /** @description In place of what the provider is taken to speak. */
+      formats?:
+        | (
+            | 'openai-chat'
+            | 'openai-completions'
+            | 'openai-responses'
+            | 'anthropic-messages'
+            | 'gemini-generate-content'
+            | 'bedrock-converse'
+            | 'cohere-chat'
+            | 'openai-embeddings'
+            | 'gemini-embed-content'
+            | 'gemini-batch-embed-contents'
+            | 'cohere-embeddings'
+            | 'jina-embeddings'
+            | 'vertex-embeddings'
+            | 'bedrock-titan-embeddings'
+            | 'bedrock-cohere-embeddings'
+            | 'openai-images'
+            | 'gemini-image'
+            | 'gemini-imagen'
+            | 'openai-image-edits'
+            | 'openai-speech'
+            | 'gemini-speech'
+            | 'openai-transcriptions'
+            | 'gemini-transcription'
+            | 'openai-audio-translations'
+            | 'jina-rerank'
+            | 'cohere-rerank'
+            | 'bedrock-rerank'
+            | 'openai-moderations'
+            | 'chat-judge'
+            | 'openai-realtime'
+            | 'openai-realtime-beta'
+          )[]
+        | null;
+      /**
+       * @description Sent with every request. Those that are not named stay; null takes one away.
+       * @example {
+       *       "x-team": "a"
+       *     }
+       */
+      headers?: {
+        [key: string]: string | null;
+      } | null;
+      /** @description For providers that have it among their fields. */
+      location?: string | null;
+      /** @description The most requests at a time. */
+      max_concurrency?: number | null;
+      /** @description The most connections to its address that one process uses; 10000 if left out. */
+      max_connections?: number | null;
+      /**
+       * @description Where they are known already; otherwise the account is asked which it has.
+       * @example [
+       *       "gpt-5-mini",
+       *       {
+       *         "id": "fast",
+       *         "upstream": "gpt-5-nano"
+       *       }
+       *     ]
+       */
+      models?: (
+        | string
+        | {
+            id: string;
+            upstream?: string;
+          }
+      )[];
+      name?: string;
+      /** @description Higher is tried first. */
+      priority?: number | null;
+      /** @description For providers that have it among their fields. */
+      project?: string | null;
+      /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out. */
+      prompt_caching?: boolean | null;
+      /**
+       * @description The id of a provider: `GET /api/providers` lists them.
+       * @example openai
+       */
+      provider: string;
+      /** @description For providers that have it among their fields. */
+      region?: string | null;
+      /** @description Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out. */
+      repair?: boolean | null;
+      timeouts?: components['schemas']['TimeoutsInput'] | null;
+      /** @description Share among equals. */
+      weight?: number | null;
+    };
+    ChannelCheckView: {
+      /** @description The model that a first message costs least with. */
+      first_model: string | null;
+      /** @description What the account has, the suggested ones first; empty where the service has no such list. */
+      models: components['schemas']['AccountModelView'][];
+      /**
+       * @description works: the service took the account; fails: `test` tells why not; unknown: it has no small request that would tell; invalid: nothing was asked, because of `problems`.
+       * @enum {string}
+       */
+      outcome: 'works' | 'fails' | 'unknown' | 'invalid';
+      /** @description Everything that is wrong with the settings. */
+      problems: components['schemas']['FieldProblemView'][];
+      /** @description What was asked, and what came of it. */
+      test: components['schemas']['ChannelTestView'] | null;
+      /** @description How many the account has, where `models` does not have them all. */
+      total_models: number;
+    };
     ChannelHealthStatusView: {
+      /** @description What to do about it. */
+      advice: string | null;
       /** @description Requests that the answering process has there; null where it serves none. */
       in_flight: number | null;
       /** @description The last fault of the upstream in 24 hours. */
       last_error: components['schemas']['LastErrorView'] | null;
       models: components['schemas']['ModelHealthStatusView'][];
-      /** @enum {string} */
-      status: 'healthy' | 'degraded' | 'down';
+      /** @description Why it is not healthy, in words. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
+      /**
+       * @description By its last tests and requests. not_tested: nothing was asked of it since it was set up or changed; degraded: a part of it fails; failing: all of it does, or what was asked of it last.
+       * @enum {string}
+       */
+      status: 'not_tested' | 'healthy' | 'degraded' | 'failing';
     };
     ChannelHealthView: {
+      /** @description What to do about it. */
+      advice: string | null;
       id: string;
       impairments: components['schemas']['ImpairmentView'][];
       name: string;
+      /** @description Why it is not healthy, in words. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description Since when it is not.
+       */
+      since: string | null;
       /** @enum {string} */
-      status: 'healthy' | 'impaired' | 'disabled';
+      status: 'not_tested' | 'healthy' | 'impaired' | 'disabled';
     };
     ChannelModelView: {
       id: string;
@@ -1060,7 +1662,12 @@ export interface components {
       /** @description What to do about it. */
       advice: string | null;
       duration_ms: number;
-      /** @description How it was asked; `models` where only the list of them was read. */
+      /**
+       * @description The setting that is probably wrong.
+       * @example api_keys
+       */
+      field: string | null;
+      /** @description How it was asked; `models` where only the list of them was read, `video` where for one that does not exist. */
       format: string | null;
       /** @description What happened. */
       message: string;
@@ -1074,6 +1681,8 @@ export interface components {
       /** @description Never the keys themselves. */
       api_keys: components['schemas']['ApiKeyView'][];
       api_version: string | null;
+      /** @description Who it is, where it has no keys. */
+      auth: components['schemas']['AuthView'] | null;
       /** Format: uri */
       base_url: string | null;
       /** @description Whether requests cost what the upstream says that they do, where it says so. */
@@ -1088,11 +1697,16 @@ export interface components {
             | 'openai-responses'
             | 'anthropic-messages'
             | 'gemini-generate-content'
+            | 'bedrock-converse'
+            | 'cohere-chat'
             | 'openai-embeddings'
             | 'gemini-embed-content'
             | 'gemini-batch-embed-contents'
             | 'cohere-embeddings'
             | 'jina-embeddings'
+            | 'vertex-embeddings'
+            | 'bedrock-titan-embeddings'
+            | 'bedrock-cohere-embeddings'
             | 'openai-images'
             | 'gemini-image'
             | 'gemini-imagen'
@@ -1104,6 +1718,7 @@ export interface components {
             | 'openai-audio-translations'
             | 'jina-rerank'
             | 'cohere-rerank'
+            | 'bedrock-rerank'
             | 'openai-moderations'
             | 'chat-judge'
             | 'openai-realtime'
@@ -1119,6 +1734,7 @@ export interface components {
       hidden_headers: string[];
       /** Format: uuid */
       id: string;
+      location: string | null;
       max_concurrency: number | null;
       /** @description To its address, from one process; null stands for 10000. */
       max_connections: number | null;
@@ -1130,18 +1746,29 @@ export interface components {
        */
       origin: 'file' | 'setup' | 'console';
       priority: number;
+      project: string | null;
       /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints. */
       prompt_caching: boolean;
       /** @description The id of a provider: `GET /api/providers` lists them. */
       provider: string;
       /** @description Whether only the config file can change it. */
       read_only: boolean;
+      region: string | null;
       /** @description Whether requests in the format of the service are rid of what their models refuse. */
       repair: boolean;
       timeouts: components['schemas']['TimeoutsView'];
       /** Format: date-time */
       updated_at: string;
       weight: number;
+    };
+    ContentMessageView: {
+      /** @enum {string} */
+      role: 'system' | 'user' | 'assistant' | 'tool';
+      text: string;
+    };
+    ContentSettings: {
+      /** @description After so many days it is deleted. */
+      ttl_days: number;
     };
     CostLineView: {
       amount: number;
@@ -1220,6 +1847,15 @@ export interface components {
        */
       url: string | null;
     };
+    FieldProblemView: {
+      /**
+       * @description The setting that is wrong.
+       * @example base_url
+       */
+      field: string;
+      /** @description What is wrong with it. */
+      message: string;
+    };
     FileView: {
       duration_seconds: number | null;
       /** Format: date-time */
@@ -1232,6 +1868,16 @@ export interface components {
        */
       url: string;
       width: number | null;
+    };
+    FoundView: {
+      /** @description What tells it from others of its kind. */
+      detail: string | null;
+      /** @description What it is looked up by. */
+      id: string;
+      /** @enum {string} */
+      kind: 'token' | 'model' | 'channel' | 'user' | 'owner' | 'request' | 'task';
+      /** @description What it is called. */
+      label: string;
     };
     HealthView: {
       channels: components['schemas']['ChannelHealthView'][] | null;
@@ -1300,6 +1946,8 @@ export interface components {
         | 'tasks:write'
         | 'requests:read'
         | 'requests:write'
+        | 'contents:read'
+        | 'contents:write'
         | 'usage:read'
         | 'usage:write'
         | 'webhooks:read'
@@ -1339,13 +1987,17 @@ export interface components {
       last_used_at: string | null;
       models: string[] | null;
       name: string;
+      /** @description The key before this one, while it can still be used. */
+      old_key: components['schemas']['OldKeyView'] | null;
       /**
-       * @description Where it was made.
+       * @description Where it was made. One of the playground is in no list.
        * @enum {string}
        */
-      origin: 'file' | 'setup' | 'console';
+      origin: 'file' | 'setup' | 'console' | 'playground';
       owner: string | null;
-      /** @description Whether only the config file can change it. */
+      /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
+      owner_limits: components['schemas']['OwnerLimitsView'] | null;
+      /** @description Whether it cannot be changed here: only the config file or the gateway itself can. */
       read_only: boolean;
       requests_per_day: number | null;
       rpm: number | null;
@@ -1353,12 +2005,32 @@ export interface components {
       spent_usd: number;
       /** @enum {string} */
       status: 'active' | 'expired' | 'revoked';
+      /** @description Null where nothing of what its requests say is kept. */
+      store_content: components['schemas']['ContentSettings'] | null;
       tpm: number | null;
       /** Format: date-time */
       updated_at: string;
       webhook: components['schemas']['WebhookView'] | null;
       /** @description What calls are signed with, where it was made up. Shown only now. */
       webhook_secret?: string;
+    };
+    KeptAnswerView: {
+      /** @description JSON in the format of the endpoint, unless it was cut off. Media are named by type and size. */
+      body: string;
+      /** @description False where the answer broke off, or the client left. */
+      complete: boolean;
+      /** @description Whether it is more than is kept. */
+      cut_off: boolean;
+      /** @description What was sent, before anything was taken out. */
+      size_bytes: number;
+    };
+    KeptSideView: {
+      /** @description JSON in the format of the endpoint, unless it was cut off. Media are named by type and size. */
+      body: string;
+      /** @description Whether it is more than is kept. */
+      cut_off: boolean;
+      /** @description What was sent, before anything was taken out. */
+      size_bytes: number;
     };
     KnownLimitsView: {
       /** @description Prompt and answer together. */
@@ -1679,7 +2351,7 @@ export interface components {
       whole_ms?: number | null;
     };
     ModelView: {
-      /** @description What it can be called for. */
+      /** @description What it is for. Requests for anything else are refused by what is set alone. */
       capabilities: (
         | 'chat'
         | 'completions'
@@ -1693,6 +2365,11 @@ export interface components {
         | 'realtime'
         | 'video'
       )[];
+      /**
+       * @description Who says so: what is set here, the provider, the catalogue of models, or its name. `default`: nobody, so it is taken for a chat model.
+       * @enum {string}
+       */
+      capabilities_from: 'settings' | 'provider' | 'catalogue' | 'name' | 'default';
       /** @description Who serves it, highest priority first. */
       channels: components['schemas']['ModelChannelView'][];
       id: string;
@@ -1709,6 +2386,8 @@ export interface components {
       served: boolean;
       /** @description What was set for it; null where nothing. */
       settings: components['schemas']['ModelSettingsView'] | null;
+      /** @description Whether only the built-in sandbox serves it, in the place of a real model. */
+      stand_in: boolean;
       /**
        * Format: date-time
        * @description When that was set.
@@ -1751,6 +2430,8 @@ export interface components {
         | 'tasks:write'
         | 'requests:read'
         | 'requests:write'
+        | 'contents:read'
+        | 'contents:write'
         | 'usage:read'
         | 'usage:write'
         | 'webhooks:read'
@@ -1769,6 +2450,34 @@ export interface components {
       /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @example {
+       *       "type": "entra",
+       *       "tenant_id": "contoso.example",
+       *       "client_id": "00000000-0000-0000-0000-000000000000"
+       *     }
+       */
+      auth?: {
+        access_key_id?: string | null;
+        certificate_file?: string | null;
+        client_id?: string | null;
+        client_secret?: string | null;
+        credentials?:
+          | string
+          | {
+              [key: string]: unknown;
+            }
+          | null;
+        credentials_file?: string | null;
+        role_arn?: string | null;
+        secret_access_key?: string | null;
+        session_token?: string | null;
+        tenant_id?: string | null;
+        token_url?: string | null;
+        /** @enum {string} */
+        type?: 'aws' | 'google' | 'entra';
+      } | null;
+      /**
        * @description What the provider’s own SDK takes as its base URL; its usual one where there is none.
        * @example https://api.openai.com/v1
        */
@@ -1784,11 +2493,16 @@ export interface components {
             | 'openai-responses'
             | 'anthropic-messages'
             | 'gemini-generate-content'
+            | 'bedrock-converse'
+            | 'cohere-chat'
             | 'openai-embeddings'
             | 'gemini-embed-content'
             | 'gemini-batch-embed-contents'
             | 'cohere-embeddings'
             | 'jina-embeddings'
+            | 'vertex-embeddings'
+            | 'bedrock-titan-embeddings'
+            | 'bedrock-cohere-embeddings'
             | 'openai-images'
             | 'gemini-image'
             | 'gemini-imagen'
@@ -1800,6 +2514,7 @@ export interface components {
             | 'openai-audio-translations'
             | 'jina-rerank'
             | 'cohere-rerank'
+            | 'bedrock-rerank'
             | 'openai-moderations'
             | 'chat-judge'
             | 'openai-realtime'
@@ -1815,6 +2530,8 @@ export interface components {
       headers?: {
         [key: string]: string | null;
       } | null;
+      /** @description For providers that have it among their fields. */
+      location?: string | null;
       /** @description The most requests at a time. */
       max_concurrency?: number | null;
       /** @description The most connections to its address that one process uses; 10000 if left out. */
@@ -1839,6 +2556,8 @@ export interface components {
       name: string;
       /** @description Higher is tried first. */
       priority?: number | null;
+      /** @description For providers that have it among their fields. */
+      project?: string | null;
       /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out. */
       prompt_caching?: boolean | null;
       /**
@@ -1846,6 +2565,8 @@ export interface components {
        * @example openai
        */
       provider: string;
+      /** @description For providers that have it among their fields. */
+      region?: string | null;
       /** @description Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out. */
       repair?: boolean | null;
       timeouts?: components['schemas']['TimeoutsInput'] | null;
@@ -1885,6 +2606,8 @@ export interface components {
       requests_per_day?: number | null;
       /** @description Requests per minute. */
       rpm?: number | null;
+      /** @description Keeps what its requests ask and what they are answered, sealed. Only for admins to set. */
+      store_content?: components['schemas']['ContentSettings'] | null;
       /** @description Tokens per minute. */
       tpm?: number | null;
       webhook?: components['schemas']['WebhookInput'] | null;
@@ -1897,11 +2620,70 @@ export interface components {
       /** @enum {string} */
       role: 'admin' | 'member';
     };
+    OldKeyView: {
+      /**
+       * @description The end of it.
+       * @example …x7Qa
+       */
+      hint: string;
+      /**
+       * Format: date-time
+       * @description From then on it is refused.
+       */
+      valid_until: string;
+    };
+    OwnerLimitsView: {
+      budget: components['schemas']['BudgetView'] | null;
+      /** @description Requests at a time. */
+      concurrency: number | null;
+      requests_per_day: number | null;
+      /** @description Requests per minute. */
+      rpm: number | null;
+      /** @description Tokens per minute. */
+      tpm: number | null;
+    };
+    OwnerUserView: {
+      disabled: boolean;
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      role: 'admin' | 'member';
+    };
+    OwnerView: {
+      /** @description Those that can be used. */
+      active_tokens: number;
+      /** @description What all of its tokens may use together; null where nothing limits them. */
+      limits: components['schemas']['OwnerLimitsView'] | null;
+      /** @description As tokens name it: an e-mail address of a user, or any other name. */
+      name: string;
+      tokens: number;
+      /** @description Who that is, where it is a user. */
+      user: components['schemas']['OwnerUserView'] | null;
+    };
+    OwnLimitsView: {
+      /** @description How many you have. */
+      active_tokens: number;
+      /** @description How many active tokens you may have; null where any number. */
+      max_tokens: number | null;
+      /** @description What all of your tokens may use together; null where nothing limits them. */
+      together: components['schemas']['OwnerLimitsView'] | null;
+    };
     PasswordChangeInput: {
       /** @description The password until now. */
       current: string;
       /** @description The new one. */
       new: string;
+    };
+    PlaygroundTokenView: {
+      /**
+       * Format: date-time
+       * @description Asked for again before this, it lasts longer; it never outlasts the session.
+       */
+      expires_at: string;
+      /** @description An API token. Every page of one session gets the same one. */
+      key: string;
+      /** @description Whose limits and budget count, and to whom requests are put down. */
+      owner: string;
     };
     PoliciesSettings: {
       max_choices?: number | null;
@@ -1986,11 +2768,18 @@ export interface components {
       reasoning_per_m_tok?: number;
     };
     ProviderFieldView: {
+      /**
+       * @description The type of `auth` that it takes.
+       * @enum {string|null}
+       */
+      auth_type: 'aws' | 'google' | 'entra' | null;
       /** @description What counts where it is left empty. */
       default: string | null;
       help: string | null;
       /** @example Base URL */
       label: string;
+      /** @description What `auth` may say; empty for every other field. */
+      members: components['schemas']['AuthMemberView'][];
       /**
        * @description The setting of a channel that it becomes.
        * @example base_url
@@ -1998,10 +2787,10 @@ export interface components {
       name: string;
       required: boolean;
       /**
-       * @description `secrets`: one or several that are never shown again.
+       * @description `secrets`: one or several that are never shown again. `auth`: an identity in place of them, with its members.
        * @enum {string}
        */
-      type: 'url' | 'text' | 'secrets';
+      type: 'url' | 'text' | 'secrets' | 'auth';
     };
     ProvidersView: {
       data: components['schemas']['ProviderView'][];
@@ -2016,11 +2805,16 @@ export interface components {
         | 'openai-responses'
         | 'anthropic-messages'
         | 'gemini-generate-content'
+        | 'bedrock-converse'
+        | 'cohere-chat'
         | 'openai-embeddings'
         | 'gemini-embed-content'
         | 'gemini-batch-embed-contents'
         | 'cohere-embeddings'
         | 'jina-embeddings'
+        | 'vertex-embeddings'
+        | 'bedrock-titan-embeddings'
+        | 'bedrock-cohere-embeddings'
         | 'openai-images'
         | 'gemini-image'
         | 'gemini-imagen'
@@ -2032,11 +2826,17 @@ export interface components {
         | 'openai-audio-translations'
         | 'jina-rerank'
         | 'cohere-rerank'
+        | 'bedrock-rerank'
         | 'openai-moderations'
         | 'chat-judge'
         | 'openai-realtime'
         | 'openai-realtime-beta'
       )[];
+      /**
+       * @description Where people look for it. `own` is a server of one’s own, `built-in` a part of this gateway.
+       * @enum {string}
+       */
+      group: 'popular' | 'clouds' | 'services' | 'video' | 'own' | 'built-in';
       /**
        * @description What a channel names it by.
        * @example azure-openai
@@ -2095,6 +2895,8 @@ export interface components {
     };
     RequestAttemptView: {
       channel: string;
+      /** @description Null where there is no channel of this name any more. */
+      channel_id: string | null;
       duration_ms: number;
       /** @description What went wrong, in words; null where nothing did. */
       error: string | null;
@@ -2112,12 +2914,46 @@ export interface components {
       upstream_model: string;
       upstream_status: number | null;
     };
+    RequestContentView: {
+      /** @description Null where the client got nothing but an error. */
+      answer: components['schemas']['KeptAnswerView'] | null;
+      /** @description The words of the answer to a conversation. */
+      answer_text: string | null;
+      /**
+       * Format: date-time
+       * @description When it is deleted.
+       */
+      expires_at: string;
+      format: string;
+      /** @description The words of the request, whatever its format; empty where it was cut off. */
+      messages: components['schemas']['ContentMessageView'][];
+      model: string;
+      operation: string;
+      /** Format: date-time */
+      recorded_at: string;
+      request: components['schemas']['KeptSideView'];
+      request_id: string;
+      /** Format: uuid */
+      token_id: string;
+      token_name: string | null;
+    };
+    RequestCountView: {
+      /** @description At most 10,000. Null where counting takes too long. */
+      count: number | null;
+      /** @description Whether there are more than `count` says. */
+      has_more: boolean;
+    };
     RequestDetailView: {
       attempts: components['schemas']['RequestAttemptView'][];
       cache_hit: boolean;
       /** @description The one that answered, or was tried last. */
       channel: string | null;
       channel_id: string | null;
+      /**
+       * Format: date-time
+       * @description Until when what it asked and was answered is kept; null where it is not.
+       */
+      content_expires_at: string | null;
       /** @description What the cost is the sum of; empty where that cannot be told. */
       cost_lines: components['schemas']['CostLineView'][];
       /** @description Null where nobody knows the price. */
@@ -2197,6 +3033,18 @@ export interface components {
       /** @description Whether responses are stored at all. */
       store?: boolean | null;
     };
+    RotationInput: {
+      /** @description How long the old key can still be used. 0 ends it at once. */
+      grace_seconds?: number;
+    };
+    SandboxSettings: {
+      /** @description Whether the built-in sandbox models are served. */
+      enabled?: boolean | null;
+    };
+    SearchView: {
+      /** @description At most 5 of each kind. */
+      data: components['schemas']['FoundView'][];
+    };
     SessionView: {
       /**
        * Format: uuid
@@ -2232,6 +3080,8 @@ export interface components {
             | 'tasks:write'
             | 'requests:read'
             | 'requests:write'
+            | 'contents:read'
+            | 'contents:write'
             | 'usage:read'
             | 'usage:write'
             | 'webhooks:read'
@@ -2252,6 +3102,7 @@ export interface components {
       policies?: components['schemas']['PoliciesSettings'];
       quotas?: components['schemas']['QuotasSettings'];
       responses?: components['schemas']['ResponsesSettings'];
+      sandbox?: components['schemas']['SandboxSettings'];
       usage?: components['schemas']['UsageSettings'];
     };
     SettingSourceView: {
@@ -2259,6 +3110,7 @@ export interface components {
       editable: boolean;
       /** @enum {string} */
       key:
+        | 'sandbox.enabled'
         | 'usage.retention_days'
         | 'responses.store'
         | 'responses.retention_days'
@@ -2470,6 +3322,8 @@ export interface components {
       requests_per_day?: number | null;
       /** @description Requests per minute. */
       rpm?: number | null;
+      /** @description Keeps what its requests ask and what they are answered, sealed. Only for admins to set. */
+      store_content?: components['schemas']['ContentSettings'] | null;
       /** @description Tokens per minute. */
       tpm?: number | null;
       webhook?: components['schemas']['WebhookInput'] | null;
@@ -2509,13 +3363,17 @@ export interface components {
       last_used_at: string | null;
       models: string[] | null;
       name: string;
+      /** @description The key before this one, while it can still be used. */
+      old_key: components['schemas']['OldKeyView'] | null;
       /**
-       * @description Where it was made.
+       * @description Where it was made. One of the playground is in no list.
        * @enum {string}
        */
-      origin: 'file' | 'setup' | 'console';
+      origin: 'file' | 'setup' | 'console' | 'playground';
       owner: string | null;
-      /** @description Whether only the config file can change it. */
+      /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
+      owner_limits: components['schemas']['OwnerLimitsView'] | null;
+      /** @description Whether it cannot be changed here: only the config file or the gateway itself can. */
       read_only: boolean;
       requests_per_day: number | null;
       rpm: number | null;
@@ -2523,6 +3381,8 @@ export interface components {
       spent_usd: number;
       /** @enum {string} */
       status: 'active' | 'expired' | 'revoked';
+      /** @description Null where nothing of what its requests say is kept. */
+      store_content: components['schemas']['ContentSettings'] | null;
       tpm: number | null;
       /** Format: date-time */
       updated_at: string;
@@ -2582,6 +3442,8 @@ export interface components {
       operation?: string;
       /** @description With `group_by=owner`. */
       owner?: string;
+      /** @description With `group_by=owner`, where the owner is a token that has none: what that is called; null where it is gone. */
+      owner_token_name?: string | null;
       requests: number;
       /** @description Requests that are not in the cost, because nobody knows their price. */
       requests_of_unknown_cost: number;
@@ -2608,6 +3470,31 @@ export interface components {
       limits?: components['schemas']['MemberLimits'];
       /** @enum {string} */
       role?: 'admin' | 'member';
+    };
+    UserSessionsView: {
+      /** @description Newest first, at most 100. */
+      data: components['schemas']['UserSessionView'][];
+    };
+    UserSessionView: {
+      /** @description The IP address that it began at. */
+      address: string;
+      /**
+       * Format: date-time
+       * @description When somebody signed in.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends, however much it is used.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last used, to the minute.
+       */
+      last_seen_at: string;
+      /** @description What the browser called itself. */
+      user_agent: string;
     };
     UserView: {
       /** Format: date-time */
@@ -3161,6 +4048,31 @@ export interface operations {
       default: components['responses']['openai-error'];
     };
   };
+  'channels.check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChannelCheckInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelCheckView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
   'health.show': {
     parameters: {
       query?: never;
@@ -3177,6 +4089,75 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HealthView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'modelCatalog.list': {
+    parameters: {
+      query?: {
+        /** @description Only models that can be called for this. */
+        capability?:
+          | 'chat'
+          | 'completions'
+          | 'responses'
+          | 'embeddings'
+          | 'images'
+          | 'speech'
+          | 'transcription'
+          | 'rerank'
+          | 'moderation'
+          | 'realtime'
+          | 'video';
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only models whose name contains this. */
+        search?: string;
+        sort?: 'id' | '-id';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CatalogModelView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'modelCatalog.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CatalogModelView'];
         };
       };
       default: components['responses']['openai-error'];
@@ -3333,6 +4314,82 @@ export interface operations {
       default: components['responses']['openai-error'];
     };
   };
+  'owners.list': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description How many at most. */
+        limit?: number;
+        /** @description Only owners whose name contains this. */
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OwnerView'][];
+            /** @description For the next page, if there is one. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'owners.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnerView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'playground.issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlaygroundTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
   'providers.list': {
     parameters: {
       query?: never;
@@ -3415,6 +4472,112 @@ export interface operations {
       default: components['responses']['openai-error'];
     };
   };
+  'requestExports.csv': {
+    parameters: {
+      query?: {
+        /** @description Whether the answer was one that had been kept. */
+        cache_hit?: boolean;
+        /** @description The name of the channel that answered, or was tried last. */
+        channel?: string;
+        cost?: 'known' | 'unknown';
+        /** @description Whether moderation found something. */
+        flagged?: boolean;
+        /** @description The wire format of the client. */
+        format?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description Only requests whose id begins like this. */
+        id?: string;
+        /** @description Only requests that took at least so long. */
+        min_duration_ms?: number;
+        /** @description As the client named it. */
+        model?: string;
+        operation?: string;
+        /** @description `ok`, a kind of error, or `error` for all of those. */
+        outcome?: string;
+        owner?: string;
+        /** @description Only requests of this session of an agent. */
+        session?: string;
+        /** @description By anything but time only within a period of at most 31 days. */
+        sort?: 'started_at' | '-started_at' | 'duration_ms' | '-duration_ms' | 'cost_usd' | '-cost_usd';
+        /** @description By what clients are answered: well, with a fault of their own, or with any other. */
+        status_class?: '2xx' | '4xx' | '5xx';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only requests with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requestExports.ndjson': {
+    parameters: {
+      query?: {
+        /** @description Whether the answer was one that had been kept. */
+        cache_hit?: boolean;
+        /** @description The name of the channel that answered, or was tried last. */
+        channel?: string;
+        cost?: 'known' | 'unknown';
+        /** @description Whether moderation found something. */
+        flagged?: boolean;
+        /** @description The wire format of the client. */
+        format?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description Only requests whose id begins like this. */
+        id?: string;
+        /** @description Only requests that took at least so long. */
+        min_duration_ms?: number;
+        /** @description As the client named it. */
+        model?: string;
+        operation?: string;
+        /** @description `ok`, a kind of error, or `error` for all of those. */
+        outcome?: string;
+        owner?: string;
+        /** @description Only requests of this session of an agent. */
+        session?: string;
+        /** @description By anything but time only within a period of at most 31 days. */
+        sort?: 'started_at' | '-started_at' | 'duration_ms' | '-duration_ms' | 'cost_usd' | '-cost_usd';
+        /** @description By what clients are answered: well, with a fault of their own, or with any other. */
+        status_class?: '2xx' | '4xx' | '5xx';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only requests with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
   'requests.show': {
     parameters: {
       query?: never;
@@ -3433,6 +4596,127 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RequestDetailView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requestContent.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RequestContentView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requestContent.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'requests.count': {
+    parameters: {
+      query?: {
+        /** @description Whether the answer was one that had been kept. */
+        cache_hit?: boolean;
+        /** @description The name of the channel that answered, or was tried last. */
+        channel?: string;
+        cost?: 'known' | 'unknown';
+        /** @description Whether moderation found something. */
+        flagged?: boolean;
+        /** @description The wire format of the client. */
+        format?: string;
+        /** @description From this moment on. */
+        from?: string;
+        /** @description Only requests whose id begins like this. */
+        id?: string;
+        /** @description Only requests that took at least so long. */
+        min_duration_ms?: number;
+        /** @description As the client named it. */
+        model?: string;
+        operation?: string;
+        /** @description `ok`, a kind of error, or `error` for all of those. */
+        outcome?: string;
+        owner?: string;
+        /** @description Only requests of this session of an agent. */
+        session?: string;
+        /** @description By anything but time only within a period of at most 31 days. */
+        sort?: 'started_at' | '-started_at' | 'duration_ms' | '-duration_ms' | 'cost_usd' | '-cost_usd';
+        /** @description By what clients are answered: well, with a fault of their own, or with any other. */
+        status_class?: '2xx' | '4xx' | '5xx';
+        /** @description Up to this moment, and not the moment itself. */
+        to?: string;
+        /** @description Only requests with the token of this id. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RequestCountView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'search.find': {
+    parameters: {
+      query: {
+        /** @description A part of a name, the beginning of a request id, or the id of a task. */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchView'];
         };
       };
       default: components['responses']['openai-error'];
@@ -3499,6 +4783,27 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'session.showLimits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnLimitsView'];
+        };
       };
       default: components['responses']['openai-error'];
     };
@@ -3753,6 +5058,8 @@ export interface operations {
       query?: {
         /** @description The `next_cursor` of the page before. */
         cursor?: string;
+        /** @description Only tokens that expire before then. */
+        expires_before?: string;
         /** @description How many at most. */
         limit?: number;
         /** @description Only tokens of this owner. */
@@ -3877,6 +5184,56 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ChangedTokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.endOldKey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'tokens.rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotationInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedTokenView'];
         };
       };
       default: components['responses']['openai-error'];
@@ -4094,6 +5451,50 @@ export interface operations {
         content: {
           'application/json': components['schemas']['UserWithPasswordView'];
         };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'userSessions.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserSessionsView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'userSessions.endAll': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       default: components['responses']['openai-error'];
     };

@@ -32,12 +32,19 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
     tasks: async () => ({ Component: (await import('../pages/tasks/tasks-page.js')).TasksPage }),
     'tasks/:id': async () => ({ Component: (await import('../pages/tasks/task-page.js')).TaskPage }),
     usage: async () => ({ Component: (await import('../pages/usage/usage-page.js')).UsagePage }),
+    catalog: async () => ({ Component: (await import('../pages/catalog/catalog-page.js')).CatalogPage }),
+    'catalog/:id': async () => ({
+      Component: (await import('../pages/catalog/catalog-model-page.js')).CatalogModelPage,
+    }),
     account: async () => ({ Component: (await import('../pages/account/account-page.js')).AccountPage }),
   },
   admin: {
     channels: async () => ({ Component: (await import('../pages/channels/channels-page.js')).ChannelsPage }),
     'channels/new': async () => ({
       Component: (await import('../pages/channels/new-channel-page.js')).NewChannelPage,
+    }),
+    'channels/connect': async () => ({
+      Component: (await import('../pages/channels/connect/connect-page.js')).ConnectPage,
     }),
     'channels/:id': async () => ({
       Component: (await import('../pages/channels/channel-page.js')).ChannelPage,
@@ -51,6 +58,8 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
       Component: (await import('../pages/models/edit-model-page.js')).EditModelPage,
     }),
     users: async () => ({ Component: (await import('../pages/users/users-page.js')).UsersPage }),
+    'users/:id': async () => ({ Component: (await import('../pages/users/user-page.js')).UserPage }),
+    'owners/:name': async () => ({ Component: (await import('../pages/owners/owner-page.js')).OwnerPage }),
     settings: async () => ({ Component: (await import('../pages/settings/settings-page.js')).SettingsPage }),
     audit: async () => ({ Component: (await import('../pages/audit/audit-page.js')).AuditPage }),
   },

@@ -10,9 +10,9 @@ interface FailureProps {
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Change what the message names and send it again.',
   401: 'Sign in again, or use a token that is valid.',
-  402: 'The budget is used up: raise it, or wait until it begins anew.',
+  402: 'The budget is used up: raise it, or wait until it resets.',
   403: 'Ask an administrator for the right to do this.',
-  404: 'It may have been removed. Go back to the list and load it again.',
+  404: 'It may have been removed, or belong to somebody else: members see only what is their own. Ask an administrator.',
   409: 'It has changed in the meantime, or belongs to the config file: load it again.',
   413: 'Send something smaller.',
   429: 'Wait a moment, then try again.',

@@ -53,6 +53,19 @@ export function formatTime(time: Date): string {
   return dayAndTime.format(time);
 }
 
+const dayOfYearAndTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** Exactly, and no longer than it has to be: the year stands there only where it is another one. */
+export function formatMoment(time: Date, now = new Date()): string {
+  return time.getFullYear() === now.getFullYear() ? dayOfYearAndTime.format(time) : formatTime(time);
+}
+
 /** Both ends of an id that is long: where it begins with the time, only its end tells it from others. */
 export function shortenId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;

@@ -1,5 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFocusOnArrival } from './use-focus-on-arrival.js';
 
 export interface PageHeaderProps {
   title: string;
@@ -9,13 +10,15 @@ export interface PageHeaderProps {
 }
 
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
   useEffect(() => {
     document.title = `${title} · Modelgate`;
   }, [title]);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <Box maw="46rem" miw={0}>
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {description === undefined ? null : (

@@ -1,7 +1,8 @@
-import { Code, Group, Text, Tooltip } from '@mantine/core';
+import { Code, Group, Skeleton, Text, Tooltip } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { formatDuration, formatUsd } from '../kit/format.js';
 import { type CallReport } from './call/call-report.js';
+import { useEndedRequest } from './call/charged-cost.js';
 
 export interface CallFactsProps {
   report: CallReport;
@@ -11,14 +12,14 @@ export interface CallFactsProps {
 
 /** One quiet line below an answer. */
 export function CallFacts({ report, extra }: CallFactsProps) {
-  const { latencyMs, costUsd, channel, upstreamModel, attempts = 1, warnings, requestId } = report;
+  const { latencyMs, channel, upstreamModel, attempts = 1, warnings, requestId } = report;
   return (
     <Group gap="xs">
       {extra}
       <Fact name="Latency" explanation="From sending the request to the last byte">
         {formatDuration(latencyMs)}
       </Fact>
-      {costUsd === undefined ? null : <Fact name="Cost">{formatUsd(costUsd)}</Fact>}
+      <Cost report={report} />
       {channel === undefined ? null : (
         <Fact name="Channel" explanation={`Answered by ${upstreamModel ?? 'its model'}, attempt ${attempts}`}>
           {channel}
@@ -35,6 +36,30 @@ export function CallFacts({ report, extra }: CallFactsProps) {
         </Fact>
       )}
     </Group>
+  );
+}
+
+/** In the headers of a whole answer; of any other, what the gateway says once it has ended. */
+function Cost({ report: { costUsd, requestId } }: { report: CallReport }) {
+  const { ended, isAsking } = useEndedRequest(costUsd === undefined ? requestId : undefined);
+  if (isAsking) return <Skeleton h={12} w={64} aria-label="Asking what it cost" />;
+  return <CostFact costUsd={costUsd ?? ended?.cost_usd} />;
+}
+
+/** Null where nobody knows the price, undefined where nothing is known at all. */
+export function CostFact({ costUsd }: { costUsd: number | null | undefined }) {
+  if (costUsd === undefined) return null;
+  if (costUsd !== null) {
+    return (
+      <Fact name="Cost" explanation="What was charged">
+        {formatUsd(costUsd)}
+      </Fact>
+    );
+  }
+  return (
+    <Fact name="Cost" explanation="The gateway has no price for this model">
+      unknown
+    </Fact>
   );
 }
 

@@ -1,12 +1,14 @@
-import { Select } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ComboboxItem, Select, Text } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePlaygroundToken } from './token-context.js';
-import { type Capability, modelsFor } from './token/playground-model.js';
+import { describeModel } from './token/describe-model.js';
+import { rankModels, rememberChoice } from './token/fitting-models.js';
+import { type Capability, type PlaygroundModel } from './token/playground-model.js';
 
 interface ModelPickerProps {
   capability: Capability;
-  /** Undefined until one is chosen: the picker then chooses the first that can do it. */
+  /** Undefined until one is chosen: the picker then chooses the best fitting. */
   value: string | undefined;
   onChange: (model: string) => void;
   label?: string;
@@ -14,7 +16,9 @@ interface ModelPickerProps {
   isLabelHidden?: boolean;
 }
 
-/** The models that the token may use for this. */
+const BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+
+/** The models that the token may use for this, each with where it is from, how much it reads and what it costs. */
 export function ModelPicker({
   capability,
   value,
@@ -23,31 +27,59 @@ export function ModelPicker({
   size = 'sm',
   isLabelHidden = false,
 }: ModelPickerProps) {
-  const { models } = usePlaygroundToken();
-  const ids = modelsFor(models ?? [], capability).map(({ id }) => id);
-  const [first] = ids;
+  const { models, isOpening } = usePlaygroundToken();
+  const fitting = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
+  const known = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
+  const best = fitting[0]?.id;
   useEffect(() => {
-    if (value === undefined && first !== undefined) onChange(first);
-  }, [value, first, onChange]);
-  const options = value === undefined || ids.includes(value) ? ids : [value, ...ids];
+    if (value === undefined && best !== undefined) onChange(best);
+  }, [value, best, onChange]);
+  const ids = fitting.map(({ id }) => id);
+  const chosen = value === undefined ? undefined : known.get(value);
   return (
     <Select
       label={isLabelHidden ? undefined : label}
       aria-label={isLabelHidden ? label : undefined}
+      description={(chosen && describeModel(chosen)) || undefined}
+      inputWrapperOrder={BELOW}
       size={size}
-      data={options}
+      data={value === undefined || ids.includes(value) ? ids : [value, ...ids]}
       value={value ?? null}
-      onChange={(chosen) => {
-        if (chosen !== null) onChange(chosen);
+      onChange={(picked) => {
+        if (picked === null) return;
+        rememberChoice(capability, picked);
+        onChange(picked);
       }}
+      renderOption={({ option }) => <ModelOption option={option} model={known.get(option.value)} />}
       searchable
       allowDeselect={false}
       disabled={models === undefined}
-      placeholder={models === undefined ? 'Paste a token first' : 'No model of this token can do this'}
+      placeholder={getPlaceholder(models, isOpening)}
       nothingFoundMessage="No such model"
       checkIconPosition="right"
-      maxDropdownHeight={320}
+      maxDropdownHeight={360}
     />
+  );
+}
+
+function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isOpening: boolean): string {
+  if (models !== undefined) return 'No model you may use can do this';
+  return isOpening ? 'Opening …' : 'No token yet';
+}
+
+function ModelOption({ option, model }: { option: ComboboxItem; model: PlaygroundModel | undefined }) {
+  const facts = model && describeModel(model);
+  return (
+    <div>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {option.label}
+      </Text>
+      {facts === undefined || facts === '' ? null : (
+        <Text size="xs" c="dimmed" component="div">
+          {facts}
+        </Text>
+      )}
+    </div>
   );
 }
 
@@ -55,5 +87,5 @@ export function ModelPicker({
 export function useTabModel(): [model: string | undefined, setModel: (model: string) => void] {
   const [parameters] = useSearchParams();
   const [model, setModel] = useState(() => parameters.get('model') ?? undefined);
-  return [model, setModel];
+  return [model, useCallback((chosen: string) => setModel(chosen), [])];
 }

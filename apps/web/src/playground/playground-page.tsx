@@ -1,12 +1,14 @@
-import { Box, Tabs } from '@mantine/core';
+import { Box, Paper, Tabs } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { PageHeader } from '../kit/page-header.js';
 import { Loading, NotFound } from '../shell/page-fallbacks.js';
 import classes from './playground-page.module.css';
+import { ShownError } from './shown-error.js';
 import { FIRST_TAB, TABS } from './tabs.js';
-import { PlaygroundTokenProvider } from './token-context.js';
-import { TokenBar } from './token/token-bar.js';
+import { PlaygroundTokenProvider, usePlaygroundToken } from './token-context.js';
+import { TokenChip } from './token/token-chip.js';
+import { TokenForm } from './token/token-form.js';
 import { tokenStore } from './token/token-store.js';
 
 export function PlaygroundPage() {
@@ -18,9 +20,10 @@ export function PlaygroundPage() {
     <PlaygroundTokenProvider>
       <PageHeader
         title="Playground"
-        description="Try every model that a token may use. Requests go to the public API, so what works here works in code."
+        description="Try every model you may use. Requests go to the public API, so what works here works in code."
+        actions={<TokenChip />}
       />
-      <TokenBar />
+      <TokenNeeded />
       <TabBar present={present.id} />
       <Box pt="md">
         <Suspense fallback={<Loading />}>
@@ -31,13 +34,31 @@ export function PlaygroundPage() {
   );
 }
 
+/** Without a token nothing can be asked, so the form for one stands on the page itself. */
+function TokenNeeded() {
+  const { token, isOpening, error, check } = usePlaygroundToken();
+  return (
+    <>
+      {error === null ? null : (
+        <Box mb="md">
+          <ShownError error={error} onRetry={check} />
+        </Box>
+      )}
+      {token !== undefined || isOpening ? null : (
+        <Paper withBorder p="md" mb="md">
+          <TokenForm />
+        </Paper>
+      )}
+    </>
+  );
+}
+
 function TabBar({ present }: { present: string }) {
   const navigate = useNavigate();
   return (
     <Tabs
       value={present}
       onChange={(id) => void navigate(`/playground/${id ?? FIRST_TAB.id}`)}
-      mt="md"
       activateTabWithKeyboard={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >

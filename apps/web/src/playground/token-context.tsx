@@ -11,13 +11,20 @@ import {
 import { callGateway } from './call.js';
 import { CallError } from './call/call-error.js';
 import { type ModelList, type PlaygroundModel, readModels } from './token/playground-model.js';
+import { useSessionToken } from './token/session-token.js';
 import { rememberedToken, tokenStore } from './token/token-store.js';
 
 export interface PlaygroundToken {
   token: string | undefined;
+  /** Who is signed in, where the token is of their session and not one that was pasted. */
+  person: string | undefined;
+  /** Whether somebody is signed in who could use the playground without a token of their own. */
+  canUseSession: boolean;
+  /** It is not known yet whether there is a token. */
+  isOpening: boolean;
   /** What the token may use. Undefined until the gateway has told. */
   models: readonly PlaygroundModel[] | undefined;
-  /** Why the token does not work. */
+  /** Why the token does not work, or why there is none. */
   error: Error | null;
   isChecking: boolean;
   /** Asks the gateway again. */
@@ -32,8 +39,9 @@ export interface PlaygroundToken {
 const TokenContext = createContext<PlaygroundToken | undefined>(undefined);
 
 export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
-  const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get);
-  const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
+  const pasted = usePastedToken();
+  const session = useSessionToken(pasted.token === undefined);
+  const token = pasted.token ?? session.token;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playground-models', token],
     queryFn: ({ signal }) => getModels(token ?? '', signal),
@@ -42,6 +50,29 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
     // A token leaves the memory with its page: nothing is kept for one that was replaced.
     gcTime: 0,
   });
+  const { person, canUse, isOpening, error: sessionError, ask } = session;
+  const value = useMemo(() => {
+    const { token: pastedToken, ...actions } = pasted;
+    return {
+      ...actions,
+      token,
+      person: pastedToken === undefined ? person : undefined,
+      canUseSession: canUse,
+      isOpening,
+      models: error === null ? data : undefined,
+      error: token === undefined ? sessionError : error,
+      isChecking: isFetching,
+      check: () => void (token === undefined ? ask() : refetch()),
+    };
+  }, [pasted, token, person, canUse, isOpening, sessionError, ask, data, error, isFetching, refetch]);
+  return <TokenContext value={value}>{children}</TokenContext>;
+}
+
+type PastedToken = Pick<PlaygroundToken, 'token' | 'use' | 'forget' | 'isRemembered' | 'remember'>;
+
+function usePastedToken(): PastedToken {
+  const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get);
+  const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
   const remember = useCallback(
     (isWanted: boolean) => {
       if (isWanted && token !== undefined) rememberedToken.keep(token);
@@ -62,21 +93,10 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
     },
     [isRemembered],
   );
-  const value = useMemo(
-    () => ({
-      token,
-      models: error === null ? data : undefined,
-      error,
-      isChecking: isFetching,
-      check: () => void refetch(),
-      use: take,
-      forget,
-      isRemembered,
-      remember,
-    }),
-    [token, data, error, isFetching, refetch, take, forget, isRemembered, remember],
+  return useMemo(
+    () => ({ token, use: take, forget, isRemembered, remember }),
+    [token, take, forget, isRemembered, remember],
   );
-  return <TokenContext value={value}>{children}</TokenContext>;
 }
 
 export function usePlaygroundToken(): PlaygroundToken {

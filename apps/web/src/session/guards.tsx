@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { Failure } from '../kit/failure.js';
-import { Loading, NotFound } from '../shell/page-fallbacks.js';
+import { Loading, OnlyForAdmins } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
 /** Asks whoever is not signed in to do so, and brings them back afterwards. */
@@ -17,9 +17,9 @@ export function OnlySignedIn() {
   return <Outlet />;
 }
 
-/** For a member these pages do not exist: the gateway would refuse what they show. */
+/** The gateway would refuse to a member what these pages show. */
 export function OnlyAdmins() {
   const { user } = useSession();
-  if (user?.role === 'member') return <NotFound />;
+  if (user?.role === 'member') return <OnlyForAdmins />;
   return <OnlySignedIn />;
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.js';
 import { api, getAnswer } from '../api/client.js';
 import { fieldErrors, showErrors } from '../kit/forms/field-errors.js';
 import { FormFailure } from '../kit/forms/form-actions.js';
+import { useUnsavedWarning } from '../kit/leaving/use-unsaved-warning.js';
 import { newPasswordProblem } from './new-password-problem.js';
 import { type SignedIn } from './session-provider.js';
 
@@ -44,6 +45,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
     },
     onError: (error) => showErrors(form, getErrors(error)),
   });
+  useUnsavedWarning(form, change.isPending);
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Stack>

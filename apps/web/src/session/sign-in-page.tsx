@@ -34,7 +34,16 @@ interface Countdown {
   start: (seconds: number) => void;
 }
 
+interface SignInTroubleProps {
+  error: Error | null;
+  waitSeconds: number;
+  /** How often this page was told that the credentials are wrong. */
+  refusals: number;
+}
+
 const TICK_MS = 500;
+/** From then on the gateway may not look at passwords for a while, and does not say so to strangers. */
+const MANY_REFUSALS = 5;
 
 /** Where people sign in, and choose a password of their own where the gateway asks for one. */
 export function SignInPage() {
@@ -98,6 +107,7 @@ function ChooseOwnPassword({ user, current, onDone }: ChooseOwnPasswordProps) {
 
 function SignInForm({ onSignedIn }: SignInFormProps) {
   const countdown = useCountdown();
+  const [refusals, setRefusals] = useState(0);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -111,6 +121,7 @@ function SignInForm({ onSignedIn }: SignInFormProps) {
     onSuccess: (user, { password }) => onSignedIn(user, password),
     onError: (error) => {
       if (error instanceof ApiError) countdown.start(error.retryAfterSeconds ?? 0);
+      if (error instanceof ApiError && error.status === 401) setRefusals((count) => count + 1);
       form.getInputNode('password')?.focus();
     },
   });
@@ -118,7 +129,7 @@ function SignInForm({ onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
       <Stack>
-        <SignInTrouble error={signIn.error} waitSeconds={countdown.seconds} />
+        <SignInTrouble error={signIn.error} waitSeconds={countdown.seconds} refusals={refusals} />
         <TextInput
           label="E-mail address"
           type="email"
@@ -146,7 +157,7 @@ function SignInForm({ onSignedIn }: SignInFormProps) {
   );
 }
 
-function SignInTrouble({ error, waitSeconds }: { error: Error | null; waitSeconds: number }) {
+function SignInTrouble({ error, waitSeconds, refusals }: SignInTroubleProps) {
   if (waitSeconds > 0) {
     return (
       <Alert color="orange" icon={<IconAlertTriangle />} title="Too many attempts" role="alert">
@@ -167,6 +178,12 @@ function SignInTrouble({ error, waitSeconds }: { error: Error | null; waitSecond
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title="That did not let you in" role="alert">
       {error.message}
+      {refusals < MANY_REFUSALS ? null : (
+        <Text size="sm" mt="xs">
+          After this many attempts the right password may be refused for a while, too. Wait some minutes
+          before the next one, or ask an administrator for a new password.
+        </Text>
+      )}
     </Alert>
   );
 }

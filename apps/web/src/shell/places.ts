@@ -37,6 +37,11 @@ const SIGNED_IN: readonly Place[] = [
   { label: 'Usage', to: '/usage', icon: IconChartBar, alsoCalled: 'spend cost charts csv' },
 ];
 
+/** What administrators see more of, under Models. */
+const MEMBER: readonly Place[] = [
+  { label: 'Model catalogue', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
+];
+
 const ADMIN: readonly Place[] = [
   { label: 'Channels', to: '/channels', icon: IconPlugConnected, alsoCalled: 'providers upstreams keys' },
   { label: 'Models', to: '/models', icon: IconBox, alsoCalled: 'prices capabilities' },
@@ -81,13 +86,19 @@ const DEEDS: readonly Place[] = [
   { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
 ];
 const ADMIN_DEEDS: readonly Place[] = [
-  { label: 'Add a channel', to: '/channels/new', icon: IconPlus, alsoCalled: 'new create provider upstream' },
+  {
+    label: 'Connect a model',
+    to: '/channels/connect',
+    icon: IconPlus,
+    alsoCalled: 'add a channel new create provider upstream',
+  },
 ];
 
 /** Where this person may go. */
 export function placesFor(user: SignedIn | null | undefined): Places {
   if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], deeds: [] };
-  if (user.role === 'member') return { general: SIGNED_IN, admin: [], aside: ASIDE, deeds: DEEDS };
+  if (user.role === 'member')
+    return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, deeds: DEEDS };
   return {
     general: SIGNED_IN,
     admin: ADMIN,

@@ -19,6 +19,8 @@ import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import mark from '../app/mark.svg';
+import { LeaveGuard } from '../kit/leaving/leave-guard.js';
+import { SkipLink } from '../kit/skip-link.js';
 import { useSession } from '../session/session-provider.js';
 import { useSignOut } from '../session/use-sign-out.js';
 import { type Place, placesFor } from './places.js';
@@ -38,9 +40,7 @@ export function Shell() {
       navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={{ base: 'md', sm: 'lg' }}
     >
-      <a href={`${window.location.pathname}#main`} className={classes.skip}>
-        Skip to the content
-      </a>
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -75,6 +75,7 @@ export function Shell() {
         </Box>
       </AppShell.Main>
       <ScrollRestoration />
+      <LeaveGuard />
     </AppShell>
   );
 }

@@ -1,10 +1,11 @@
 import { Catalog } from '#catalog';
-import { CONFIG, type Config } from '#config';
+import { CONFIG, type Config, PublicUrl } from '#config';
+import { CredentialSources, CredentialsModule } from '#credentials';
 import { Database, DatabaseModule } from '#database';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { MediaStore } from '#media';
 import { ON_THRESHOLD, type OnThreshold } from '#metering';
-import { AttemptControls, RelayModule } from '#relay';
+import { AttemptControls, RelayModule, Router } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { WORKER_NAME } from '#jobs';
@@ -14,7 +15,7 @@ import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
 
 /** Drives video tasks. */
 @Module({
-  imports: [DatabaseModule, RelayModule, SecretsModule, VideoTasksModule],
+  imports: [CredentialsModule, DatabaseModule, RelayModule, SecretsModule, VideoTasksModule],
   providers: [
     {
       provide: TaskWorker,
@@ -23,13 +24,16 @@ import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
         SecretBox,
         Catalog,
         AttemptControls,
+        Router,
         MediaStore,
         HttpTransport,
         PublicFetcher,
+        CredentialSources,
         ON_THRESHOLD,
         WORKER_NAME,
         WORKER_OPTIONS,
         CONFIG,
+        PublicUrl,
         LOGGER,
       ],
       useFactory: createFromProviders,
@@ -43,21 +47,36 @@ type Providers = [
   SecretBox,
   Catalog,
   AttemptControls,
+  Router,
   MediaStore,
   HttpTransport,
   PublicFetcher,
+  CredentialSources,
   OnThreshold,
   string,
   WorkerOptions,
   Config,
+  PublicUrl,
   Logger,
 ];
 
 function createFromProviders(...providers: Providers): TaskWorker {
-  const [dataSource, secretBox, catalog, attempts, media, http, fetcher, onThreshold, ...rest] = providers;
-  const [worker, { settings, pass }, { dataDir }, logger] = rest;
+  const [dataSource, secretBox, catalog, attempts, { getPrice }, media, http, ...others] = providers;
+  const [fetcher, credentials, onThreshold, worker, { settings, pass }, ...rest] = others;
+  const [{ dataDir }, address, logger] = rest;
   const { health, slots } = attempts;
-  const channels = { catalog, health, slots, http, fetcher };
+  const openCredentials: CredentialSources['open'] = (...asked) => credentials.open(...asked);
+  const channels = { catalog, health, slots, getPrice, http, fetcher, openCredentials };
   const storage = { dataSource, secretBox, media, dataDir };
-  return createTaskWorker({ worker, ...channels, ...storage, onThreshold, settings, pass, logger });
+  const publicUrl = (): string => address.current;
+  return createTaskWorker({
+    worker,
+    ...channels,
+    ...storage,
+    publicUrl,
+    onThreshold,
+    settings,
+    pass,
+    logger,
+  });
 }

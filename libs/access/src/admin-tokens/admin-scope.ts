@@ -7,6 +7,7 @@ export const ADMIN_NOUNS = [
   'models',
   'tasks',
   'requests',
+  'contents',
   'usage',
   'webhooks',
   'settings',

@@ -4,7 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { storableText } from '../storable-text.js';
-import { type NewSession, type Session, type SessionUser, type Visitor } from './session.js';
+import {
+  type ListedSession,
+  type NewSession,
+  type Session,
+  type SessionUser,
+  type Visitor,
+} from './session.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -58,6 +64,17 @@ export class SessionDirectory {
     if (row.lastSeenAt <= seenBefore) await this.noteSeen(id, now, seenBefore);
     const { createdAt, lastSeenAt, expiresAt, ...user } = row;
     return { id, user, createdAt, lastSeenAt, expiresAt };
+  }
+
+  /** Where somebody is signed in now, newest first. */
+  async listOf(userId: string, limit: number, now = new Date()): Promise<ListedSession[]> {
+    return this.database.query<ListedSession[]>(
+      `SELECT created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", address,
+         user_agent AS "userAgent"
+       FROM user_sessions WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3
+       ORDER BY created_at DESC LIMIT $4`,
+      [userId, now, before(now, SESSION_IDLE_LIMIT_MS), limit],
+    );
   }
 
   /** Whether there was such a session. */

@@ -18,6 +18,15 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
+/** A session as others see it: without what it is known by. */
+export interface ListedSession {
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 export interface NewSession {
   /** Shown once, to whoever signed in; only its hash is stored. */
   readonly id: string;

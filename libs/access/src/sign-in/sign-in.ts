@@ -195,10 +195,7 @@ function sessionUser({ id, email, role, mustChangePassword }: UserEntity): Sessi
 }
 
 function invalidCredentials(): GatewayError {
-  return new GatewayError(
-    'invalid-credentials',
-    'The e-mail address or the password is wrong, or there were too many attempts. Check both, or try again later.',
-  );
+  return new GatewayError('invalid-credentials', 'The e-mail address or the password is wrong.');
 }
 
 function tooManyAttempts(lockedUntil: Date, now: Date): GatewayError {

@@ -19,7 +19,16 @@ export class MemberLimitsRepository {
     );
   }
 
-  /** How many tokens a member may have; null where that is the usual number. Held until the transaction ends. */
+  /** How many tokens a member may have; null where that is the usual number. */
+  async findMaxTokens(userId: string): Promise<number | null> {
+    const [row] = await this.database.query<{ max: number | null }[]>(
+      'SELECT max_tokens AS max FROM users WHERE id = $1',
+      [userId],
+    );
+    return row?.max ?? null;
+  }
+
+  /** The same, held until the transaction ends. */
   async lockMaxTokens(userId: string): Promise<number | null> {
     const [row] = await this.database.query<{ max: number | null }[]>(
       'SELECT max_tokens AS max FROM users WHERE id = $1 FOR UPDATE',

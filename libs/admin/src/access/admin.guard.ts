@@ -89,13 +89,18 @@ function requireUser({ kind }: Principal): void {
   if (kind !== 'user') throw new GatewayError('forbidden', 'Only somebody who has signed in can do this.');
 }
 
-function requireRole({ role, mustChangePassword }: UserPrincipal, { member }: ScopedRule): void {
-  if (mustChangePassword) {
-    throw new GatewayError('forbidden', 'Choose a password of your own first (POST /api/session/password).', {
-      code: 'password_change_required',
-    });
-  }
-  if (role !== 'admin' && !member) throw new GatewayError('forbidden', 'Only an admin can do this.');
+function requireRole(principal: UserPrincipal, { member }: ScopedRule): void {
+  requireOwnPassword(principal);
+  if (principal.role !== 'admin' && !member)
+    throw new GatewayError('forbidden', 'Only an admin can do this.');
+}
+
+/** Throws for somebody whose password another person has chosen. */
+export function requireOwnPassword({ mustChangePassword }: UserPrincipal): void {
+  if (!mustChangePassword) return;
+  throw new GatewayError('forbidden', 'Choose a password of your own first (POST /api/session/password).', {
+    code: 'password_change_required',
+  });
 }
 
 function requireScope(scopes: readonly AdminScope[], { scope }: ScopedRule): void {

@@ -3,13 +3,9 @@ import { type Channel } from '#catalog';
 import { type HttpTransport, readWholeBody } from '#egress';
 import { type Provider } from '#providers';
 import { sendToAccount } from '#upstream';
-import {
-  type AskedUpstream,
-  type FailedAnswer,
-  UpstreamFault,
-  diagnoseAnswer,
-  diagnoseConnection,
-} from './upstream-fault.js';
+import { type RequestChange, changeRequest } from '#wire';
+import { diagnoseConnection } from './diagnose-connection.js';
+import { type AskedUpstream, type FailedAnswer, UpstreamFault, diagnoseAnswer } from './upstream-fault.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -26,6 +22,8 @@ interface Question {
   apiKey: string | undefined;
   /** It is read, not posted, where there is none. */
   body?: JsonObject;
+  /** What the service wants otherwise in the body. */
+  change?: RequestChange | undefined;
   upstreamModel?: string;
   /** Throws a GatewayError where this is no answer to it. */
   check: (json: unknown) => void;
@@ -51,8 +49,10 @@ export async function askUpstream(line: UpstreamLine, question: Question): Promi
 
 async function exchange(line: UpstreamLine, question: Question): Promise<FailedAnswer> {
   const { http, channel, provider, signal } = line;
-  const { url, apiKey, body } = question;
-  const asked = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) };
+  const { url, apiKey, body, change } = question;
+  const encoded = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const sent = encoded === undefined || change === undefined ? encoded : await changeRequest(encoded, change);
+  const asked = sent === undefined ? {} : { body: sent };
   const method = body === undefined ? 'GET' : 'POST';
   try {
     const response = await sendToAccount(
@@ -65,7 +65,7 @@ async function exchange(line: UpstreamLine, question: Question): Promise<FailedA
     return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    throw new UpstreamFault(diagnoseConnection(error, url));
+    throw new UpstreamFault(diagnoseConnection(error, { place: url, channel }));
   }
 }
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { diagnoseConnection } from './upstream-fault.js';
+import { type Channel } from '#catalog';
+import { diagnoseConnection } from './diagnose-connection.js';
 
 const PLACE = new URL('https://api.example:8443/v1/chat/completions');
+
+function diagnose(error: GatewayError, settings: Partial<Channel> = {}) {
+  const channel = { provider: 'openai', ...settings } as Channel;
+  return diagnoseConnection(error, { place: PLACE, channel });
+}
 
 function failed(code?: string): GatewayError {
   const cause = code === undefined ? new Error('over') : Object.assign(new Error('over'), { code });
@@ -23,17 +29,37 @@ describe('why there was no answer', () => {
     ['HPE_INVALID_CONSTANT', /does not speak HTTP/, /https:\/\//],
     ['ECONNRESET', /closed the connection/, /proxy/],
   ])('%s', (code, message, advice) => {
-    const found = diagnoseConnection(failed(code), PLACE);
+    const found = diagnose(failed(code));
     expect(found.message).toMatch(message);
     expect(found.advice).toMatch(advice);
   });
 
+  it.each([
+    ['bedrock', 'ENOTFOUND', 'region', /no such region/],
+    ['vertex', 'ENOTFOUND', 'location', /no such location/],
+    ['azure-openai', 'ENOTFOUND', 'base_url', /no resource of that name/],
+    ['ollama', 'ECONNREFUSED', 'base_url', /ollama serve.*container/],
+    ['vllm', 'ECONNREFUSED', 'base_url', /vllm serve/],
+    ['lmstudio', 'ECONNREFUSED', 'base_url', /LM Studio/],
+    ['openai', 'ENOTFOUND', 'base_url', /typing error/],
+  ])('of %s, %s: the field %s', (provider, code, field, advice) => {
+    expect(diagnose(failed(code), { provider })).toMatchObject({
+      field,
+      advice: expect.stringMatching(advice),
+    });
+  });
+
+  it('is the address where it is not the usual one of a cloud', () => {
+    const found = diagnose(failed('ENOTFOUND'), { provider: 'bedrock', baseUrl: 'https://api.example:8443' });
+    expect(found).toMatchObject({ field: 'base_url', advice: expect.stringContaining('DNS') });
+  });
+
   it('is said where there is no code, too', () => {
-    expect(diagnoseConnection(failed(), PLACE).message).toMatch(/closed the connection/);
+    expect(diagnose(failed()).message).toMatch(/closed the connection/);
   });
 
   it('may be that it took too long', () => {
     const late = new GatewayError('upstream-timeout', 'late');
-    expect(diagnoseConnection(late, PLACE).message).toMatch(/did not answer in time/);
+    expect(diagnose(late).message).toMatch(/did not answer in time/);
   });
 });

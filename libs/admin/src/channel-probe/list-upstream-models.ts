@@ -2,6 +2,7 @@ import { GatewayError } from '#canonical';
 import { type Channel } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
+import { getPlace } from '#upstream';
 import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
 
 const MAX_PAGES = 20;
@@ -27,11 +28,11 @@ export async function listUpstreamModels(
 export async function readModelList(line: UpstreamLine): Promise<string[]> {
   const { listModels } = line.provider;
   if (listModels === undefined) throw new Error('the provider has a list of models');
-  const { baseUrl, apiKeys } = line.channel;
+  const { apiKeys } = line.channel;
   const ids = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && ids.size < MAX_MODELS; page += 1) {
-    const url = listModels.page({ baseUrl }, cursor);
+    const url = listModels.page(getPlace(line.channel), cursor);
     const check = (json: unknown): void => {
       if (listModels.read(json) === undefined) throw noList();
     };

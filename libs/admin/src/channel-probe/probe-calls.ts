@@ -16,7 +16,7 @@ import {
   type ModelRule,
   type Operation,
   RERANK_FORMATS,
-  WIRE_FORMATS,
+  UPSTREAM_FORMATS,
 } from '#wire';
 
 /** The smallest request of its kind, and how its answer is recognised. */
@@ -81,7 +81,7 @@ function probeCall(
 }
 
 function chatCall(format: FormatOf<'chat'>, model: string, rule: ModelRule | undefined): ProbeCall {
-  const { egress } = WIRE_FORMATS[format];
+  const { egress } = UPSTREAM_FORMATS[format];
   const request: ChatRequest = {
     model,
     isStreamed: false,

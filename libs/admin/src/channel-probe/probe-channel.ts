@@ -2,11 +2,14 @@ import { type JsonObject } from '#canonical';
 import { type Channel, type Target, apiKeyHint, targetsAt } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
+import { getPlace } from '#upstream';
 import { type FormatOf, type ModelRule } from '#wire';
 import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
 import { readModelList } from './list-upstream-models.js';
 import { type ProbeCall, probeCallsFor } from './probe-calls.js';
-import { type Finding, UpstreamFault } from './upstream-fault.js';
+import { probeVideos } from './probe-videos.js';
+import { type Finding } from './finding.js';
+import { UpstreamFault } from './upstream-fault.js';
 
 export interface ProbeQuestion {
   channel: Channel;
@@ -24,6 +27,8 @@ export interface ProbeResult extends Partial<Finding> {
   model?: string;
   /** What was asked: a format, or `models` for the list of them. */
   format?: string;
+  /** Whether there was nothing to ask for: then it is not known whether the channel works. */
+  isUnasked?: boolean;
   durationMs: number;
 }
 
@@ -66,8 +71,9 @@ async function probe(
     return await probeSubject(line, subject);
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
-    const { message, advice, status } = error;
-    return { isOk: false, message, advice, status, model: subject?.model, format: subject?.calls[0]?.format };
+    const { message, advice, status, field, isOfRequest } = error;
+    const fault = { message, advice, status, field, isOfRequest };
+    return { isOk: false, ...fault, model: subject?.model, format: subject?.calls[0]?.format };
   }
 }
 
@@ -126,7 +132,7 @@ async function tryOtherKeys(line: UpstreamLine, target: Target, call: ProbeCall)
       } catch (error) {
         if (!(error instanceof UpstreamFault)) throw error;
         const message = `With the key ${apiKeyHint(apiKey)}: ${error.message}`;
-        throw new UpstreamFault({ message, advice: error.advice, status: error.status });
+        throw new UpstreamFault({ message, advice: error.advice, status: error.status, field: error.field });
       }
     }),
   );
@@ -138,10 +144,10 @@ async function ask(
   { format, body, check }: ProbeCall,
   apiKey: string | undefined,
 ): Promise<void> {
-  const { baseUrl, apiVersion } = channel;
-  const url = line.provider.endpoint(format, { baseUrl, apiVersion, upstreamModel, isStreamed: false });
+  const call = { ...getPlace(channel), upstreamModel, isStreamed: false };
   await askUpstream(line, {
-    url,
+    url: line.provider.endpoint(format, call),
+    change: line.provider.changeRequest?.(format, call),
     apiKey,
     body,
     upstreamModel,
@@ -159,16 +165,22 @@ async function orInList(fault: UpstreamFault, line: UpstreamLine, subject: Subje
 
 async function probeList(line: UpstreamLine, subject: Subject | undefined): Promise<Outcome> {
   if (line.provider.listModels === undefined) {
+    if (await probeVideos(line)) {
+      const message =
+        'The service took the key. It was asked for a video that does not exist, which is free.';
+      return { isOk: true, model: subject?.model, format: 'video', status: 200, message };
+    }
     return {
       isOk: false,
       model: subject?.model,
       message: 'There is no small request that could be made to this channel.',
       advice: 'Name a model that the channel serves, or call one through this gateway.',
+      isUnasked: true,
     };
   }
   const ids = await readModelList(line);
   if (subject === undefined) {
-    const message = `The service listed ${ids.length} models. None was asked for anything: the channel names no single one.`;
+    const message = `The service listed ${ids.length} models. None was asked for anything: no single one was named.`;
     return { isOk: true, format: 'models', status: 200, message };
   }
   if (ids.includes(subject.target.upstreamModel)) return inList(subject);
@@ -179,6 +191,7 @@ async function probeList(line: UpstreamLine, subject: Subject | undefined): Prom
     status: 200,
     message: `The service lists ${ids.length} models, but not "${subject.target.upstreamModel}".`,
     advice: 'Check the upstream name of the model and whether the account may use it.',
+    field: 'models',
   };
 }
 

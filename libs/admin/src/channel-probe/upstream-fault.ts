@@ -1,19 +1,9 @@
-import { type GatewayError } from '#canonical';
 import { type Channel, apiKeyHint, isSecretHeader } from '#catalog';
+import { listAuthSecrets } from '#credentials';
 import { type UpstreamResponse } from '#egress';
 import { decodeUpstreamError, describeUpstreamError } from '#wire';
-
-/** Why an upstream gave no usable answer, in words for whoever looks after the channel. */
-export interface Finding {
-  /** What happened. */
-  message: string;
-  /** What to do about it. */
-  advice: string;
-  /** What it answered with, where it answered at all. */
-  status?: number;
-  /** Whether it may be the kind of request that was wrong, so that another might do. */
-  isOfRequest?: boolean;
-}
+import { type Finding } from './finding.js';
+import { withAdvice } from './provider-advice.js';
 
 /** Shorter ones are placeholders, and may be ordinary words. */
 const MIN_SECRET_LENGTH = 8;
@@ -33,20 +23,20 @@ export interface AskedUpstream {
   upstreamModel?: string;
 }
 
-const CHECK_ADDRESS = 'Check the host and the port of base_url, and that the service is running.';
-
-type Diagnosis = (place: URL, code: string) => Finding;
-
+const REFUSED_IN_FRONT =
+  'Something in front of the service refuses this machine: check proxies, firewalls and base_url.';
 export class UpstreamFault extends Error implements Finding {
   override readonly name = 'UpstreamFault';
   readonly advice: string;
   readonly status?: number;
+  readonly field?: string;
   readonly isOfRequest?: boolean;
 
-  constructor({ message, advice, status, isOfRequest }: Finding) {
+  constructor({ message, advice, status, field, isOfRequest }: Finding) {
     super(message);
     this.advice = advice;
     this.status = status;
+    this.field = field;
     this.isOfRequest = isOfRequest;
   }
 }
@@ -81,7 +71,7 @@ function explainAnswer(answer: FailedAnswer, asked: AskedUpstream): Finding {
     };
   }
   if (json === undefined) return noApi(answer, asked);
-  if (status === 404) return unknownModel(words, asked);
+  if (status === 404 || kind === 'upstream-model-unavailable') return unknownModel(status, words, asked);
   if (status >= 200 && status < 300) {
     return {
       message: `The service answered with JSON that is no answer to this request${words}`,
@@ -102,30 +92,43 @@ function redirected({ status, headers }: FailedAnswer, { place }: AskedUpstream)
   return {
     message: `The service sends requests elsewhere (${status}${target}), where its key must not follow.`,
     advice: 'Set base_url to the address that it leads to.',
+    field: 'base_url',
   };
 }
 
 function keyRefused(answer: FailedAnswer, asked: AskedUpstream): Finding {
   const { status, json } = answer;
   const words = quoteService(answer, asked);
-  const { apiKey } = asked;
+  const { apiKey, channel } = asked;
+  if (channel.auth !== undefined) return identityRefused(status, words, channel);
   if (apiKey === undefined) {
-    return { message: `The service wants a key (${status})${words}`, advice: 'Give the channel api_keys.' };
+    const message = `The service wants a key (${status})${words}`;
+    return { message, advice: 'Give the channel api_keys.', field: 'api_keys' };
   }
   if (status === 403) {
-    return {
-      message: `The key ${apiKeyHint(apiKey)} may not do this (403)${words}`,
-      advice:
-        json === undefined
-          ? 'Something in front of the service refuses this machine: check proxies, firewalls and base_url.'
-          : 'Check what the key is allowed at the service: models, projects, addresses and regions.',
-    };
+    const message = `The key ${apiKeyHint(apiKey)} may not do this (403)${words}`;
+    if (json === undefined) return { message, advice: REFUSED_IN_FRONT, field: 'base_url' };
+    const advice = 'Check what the key is allowed at the service: models, projects, addresses and regions.';
+    return withAdvice({ message, advice, field: 'api_keys' }, channel, 'forbidden');
   }
   return {
     message: `The service refused the key ${apiKeyHint(apiKey)} (${status})${words}`,
     advice:
       'Make a new key at the service and set it in api_keys; check that base_url is where it belongs to.',
+    field: 'api_keys',
   };
+}
+
+/** What stands in the place of a key. */
+function identityRefused(status: number, words: string, channel: Channel): Finding {
+  if (status === 403) {
+    const message = `The identity of the channel may not do this (403)${words}`;
+    const advice = 'Check what the identity is allowed: the model, the project and the region.';
+    return withAdvice({ message, advice, field: 'auth' }, channel, 'forbidden');
+  }
+  const message = `The service refused the identity of the channel (${status})${words}`;
+  const advice = 'Check what the channel says under auth.';
+  return withAdvice({ message, advice, field: 'auth' }, channel, 'identity-refused');
 }
 
 function noApi({ status, bytes }: FailedAnswer, { place }: AskedUpstream): Finding {
@@ -134,16 +137,20 @@ function noApi({ status, bytes }: FailedAnswer, { place }: AskedUpstream): Findi
   return {
     message: `${place.origin}${place.pathname} answered with ${what} (${status}).`,
     advice: `base_url is probably wrong. ${NAMED_ADDRESS}`,
+    field: 'base_url',
   };
 }
 
-function unknownModel(words: string, { upstreamModel, place }: AskedUpstream): Finding {
+function unknownModel(status: number, words: string, asked: AskedUpstream): Finding {
+  const { upstreamModel, place, channel } = asked;
   const what = upstreamModel === undefined ? 'this address' : `the model "${upstreamModel}"`;
-  return {
-    message: `The service does not know ${what} (404)${words}`,
+  const found: Finding = {
+    message: `The service does not know ${what} (${status})${words}`,
     advice: `Check the upstream name of the model and whether the account may use it. If ${place.pathname} is no path of the service, base_url is wrong.`,
+    field: upstreamModel === undefined ? 'base_url' : 'models',
     isOfRequest: true,
   };
+  return upstreamModel === undefined ? found : withAdvice(found, channel, 'model-not-found');
 }
 
 /** The end of a sentence: what the service says of it, without our secrets. */
@@ -152,85 +159,12 @@ function quoteService({ json }: FailedAnswer, asked: AskedUpstream): string {
   return `: ${describeUpstreamError(json, listSecrets(asked.channel))}`;
 }
 
-function listSecrets({ apiKeys, headers }: Channel): string[] {
+function listSecrets({ apiKeys, headers, auth, credentials }: Channel): string[] {
   const values = Object.entries(headers).flatMap(([name, value]) =>
     isSecretHeader(name) ? [value, ...value.split(/\s+/)] : [],
   );
-  return [...apiKeys, ...values]
+  const identity = auth === undefined ? [] : listAuthSecrets(auth);
+  return [...apiKeys, ...values, ...identity, ...Object.values(credentials?.current ?? {})]
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .toSorted((a, b) => b.length - a.length);
-}
-
-/** By the code of what failed; the first that fits. */
-const DIAGNOSES: readonly [code: RegExp, diagnose: Diagnosis][] = [
-  [
-    /^(ENOTFOUND|EAI_)/,
-    ({ hostname }) => ({
-      message: `The host name "${hostname}" was not found.`,
-      advice: 'Check base_url for a typing error, and that this machine can look up names (DNS).',
-    }),
-  ],
-  [
-    /^ECONNREFUSED$/,
-    ({ host }) => ({
-      message: `Nothing is listening at ${host}: the connection was refused.`,
-      advice: CHECK_ADDRESS,
-    }),
-  ],
-  [
-    /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
-    ({ host }) => ({
-      message: `No connection to ${host} came about in time.`,
-      advice: 'Check base_url, and whether a firewall lets this machine out to it.',
-    }),
-  ],
-  [
-    /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
-    ({ host }) => ({ message: `There is no way from this machine to ${host}.`, advice: CHECK_ADDRESS }),
-  ],
-  [
-    /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
-    ({ host }) => ({
-      message: `What answers at ${host} does not speak TLS.`,
-      advice: 'Write base_url with http:// where the service is not encrypted, or correct its port.',
-    }),
-  ],
-  [
-    /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
-    ({ host }, code) => ({
-      message: `The certificate of ${host} is not trusted (${code}).`,
-      advice:
-        'Check base_url. For a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS and start again.',
-    }),
-  ],
-  [
-    /^HPE_/,
-    ({ host }) => ({
-      message: `What answers at ${host} does not speak HTTP.`,
-      advice: 'Check the port of base_url, and whether it should begin with https://.',
-    }),
-  ],
-];
-
-/** Why there was no answer at all, or none that came to its end. */
-export function diagnoseConnection({ kind, message, cause }: GatewayError, place: URL): Finding {
-  const code = toCode(cause);
-  const [, diagnose] = DIAGNOSES.find(([pattern]) => pattern.test(code)) ?? [];
-  if (diagnose !== undefined) return diagnose(place, code);
-  if (kind === 'upstream-timeout') {
-    return {
-      message: `${place.host} was reached, but did not answer in time.`,
-      advice: 'Try again. If it stays so, check base_url and whether the service is overloaded.',
-    };
-  }
-  if (kind === 'upstream-bad-response') return { message, advice: CHECK_ADDRESS };
-  return {
-    message: `${place.host} closed the connection before it had answered.`,
-    advice: 'Check base_url (http:// or https://, and the port), and whether a proxy stands in between.',
-  };
-}
-
-function toCode(cause: unknown): string {
-  const code = (cause as { code?: unknown } | null | undefined)?.code;
-  return typeof code === 'string' ? code : '';
 }

@@ -1,11 +1,13 @@
 import { GatewayError } from '#canonical';
-import { type Channel, ModelRepository, targetsAt } from '#catalog';
+import { type Channel, ChannelResultRepository, ModelRepository, targetsAt } from '#catalog';
 import { Database } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { ChannelProbe } from '../channel-probe/channel-probe.js';
+import { type ProbeResult } from '../channel-probe/probe-channel.js';
 import { UpstreamFault } from '../channel-probe/upstream-fault.js';
+import { viewTest } from './channel-test-view.js';
 import { type ChannelTestInput } from './channel.dto.js';
 import { type ChannelTestView, type UpstreamModelsView } from './channel-view.dto.js';
 import { ChannelsService } from './channels.service.js';
@@ -13,13 +15,17 @@ import { ChannelsService } from './channels.service.js';
 /** Asks upstreams themselves, past routing, limits and bills. */
 @Injectable()
 export class ChannelChecks {
+  private readonly results: ChannelResultRepository;
+
   constructor(
     private readonly database: Database,
     private readonly channels: ChannelsService,
     private readonly models: ModelRepository,
     private readonly upstreams: ChannelProbe,
     private readonly audit: AuditTrail,
-  ) {}
+  ) {
+    this.results = new ChannelResultRepository(database);
+  }
 
   async test(caller: Caller, id: string, { model }: ChannelTestInput): Promise<ChannelTestView> {
     const channel = await this.channels.open(id);
@@ -31,15 +37,8 @@ export class ChannelChecks {
       model,
       getCapabilities: (name) => settings.get(name)?.capabilities ?? undefined,
     });
-    return {
-      ok: result.isOk,
-      model: result.model ?? null,
-      format: result.format ?? null,
-      duration_ms: result.durationMs,
-      status: result.status ?? null,
-      message: result.message,
-      advice: result.advice ?? null,
-    };
+    await this.keepResult(channel, result);
+    return viewTest(result);
   }
 
   async upstreamModels(id: string): Promise<UpstreamModelsView> {
@@ -60,6 +59,12 @@ export class ChannelChecks {
         upstreamStatus: error.status,
       });
     }
+  }
+
+  /** A test is as good as a request to know how a channel stands. */
+  private async keepResult({ id }: Channel, { isOk, message, advice, status }: ProbeResult): Promise<void> {
+    if (isOk) return this.results.saveSuccess(id);
+    return this.results.saveFailure(id, { source: 'test', message, advice, upstreamStatus: status });
   }
 
   /** It changes nothing here, but it uses the account. */

@@ -29,7 +29,7 @@ function known(state: Partial<KnownState>): KnownState {
 }
 
 function healthBy(...states: KnownState[]) {
-  return viewHealth(channel, states, viewKeys(channel, states));
+  return viewHealth(channel, { states, result: { okAt: since } }, viewKeys(channel, states));
 }
 
 describe('how a channel stands', () => {
@@ -62,9 +62,9 @@ describe('how a channel stands', () => {
   it.each<[KnownState[], string]>([
     [[], 'healthy'],
     [[known({ upstreamModel: 'a' })], 'degraded'],
-    [[known({ upstreamModel: 'a' }), known({ upstreamModel: 'b-2', state: 'cooling' })], 'down'],
+    [[known({ upstreamModel: 'a' }), known({ upstreamModel: 'b-2', state: 'cooling' })], 'failing'],
     [[keyRefused(0)], 'degraded'],
-    [[keyRefused(0), keyRefused(1)], 'down'],
+    [[keyRefused(0), keyRefused(1)], 'failing'],
   ])('is the sum of its models and keys: %#', (states, status) => {
     expect(healthBy(...states).status).toBe(status);
   });

@@ -1,4 +1,4 @@
-import { type Channel, ChannelHealth, ChannelStateRepository } from '#catalog';
+import { type Channel, ChannelHealth, ChannelResultRepository, ChannelStateRepository } from '#catalog';
 import { type LastError, LastErrorsRepository } from '#metering';
 import { Injectable, Optional } from '@nestjs/common';
 import { describeOutcome } from '../requests/describe-outcome.js';
@@ -9,6 +9,7 @@ import { type ChannelFacts } from './channel-view.js';
 export class ChannelKnowledge {
   constructor(
     private readonly states: ChannelStateRepository,
+    private readonly results: ChannelResultRepository,
     private readonly lastErrors: LastErrorsRepository,
     /** Of a process that serves model requests. */
     @Optional() private readonly traffic?: ChannelHealth,
@@ -16,8 +17,10 @@ export class ChannelKnowledge {
 
   /** By the ids of the channels. */
   async of(channels: readonly Channel[]): Promise<ReadonlyMap<string, ChannelFacts>> {
-    const [states, lastErrors] = await Promise.all([
-      this.states.findOfChannels(channels.map(({ id }) => id)),
+    const ids = channels.map(({ id }) => id);
+    const [states, results, lastErrors] = await Promise.all([
+      this.states.findOfChannels(ids),
+      this.results.find(ids),
       this.lastErrors.find(channels.map(({ name }) => name)),
     ]);
     return new Map(
@@ -25,6 +28,7 @@ export class ChannelKnowledge {
         channel.id,
         {
           states: states.filter(({ channelId }) => channelId === channel.id),
+          result: results.get(channel.id),
           lastError: viewError(lastErrors.get(channel.name)),
           inFlight: this.inFlight(channel),
         },

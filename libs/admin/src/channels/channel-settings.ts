@@ -1,8 +1,9 @@
 import { GatewayError } from '#canonical';
 import { type Channel, type ChannelSettings, toChannelSettings, isSecretHeader } from '#catalog';
-import { readChannelEntry } from '#config';
+import { listChannelProblems, readChannelEntry } from '#config';
 import { listKnownProviders } from '#providers';
-import { readByConfigRules } from '../input/entry-error.js';
+import { mergeAuth, refuseForeignFiles, requireAuthAgain } from './channel-auth.js';
+import { readByConfigRules, toFieldProblem } from '../input/entry-error.js';
 import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
 
 type Input = NewChannelInput | ChannelChangesInput;
@@ -11,11 +12,25 @@ type Source = Readonly<Record<string, unknown>>;
 /** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
 export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
   const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
+  refuseForeignFiles(input.auth);
   const settings = readByConfigRules(() =>
     toChannelSettings(readChannelEntry(withoutNull(source), listKnownProviders())),
   );
   if (stored !== undefined) requireSecretsAgain(input, stored, settings);
   return settings;
+}
+
+/** Everything that keeps these settings from becoming a channel, for whoever fills in a form. */
+export function findChannelProblems(input: NewChannelInput): { field: string; message: string }[] {
+  const source = withoutNull(withoutUndefined(buildSource(input, undefined)));
+  const problems = listChannelProblems(source, listKnownProviders()).map(toFieldProblem);
+  try {
+    refuseForeignFiles(input.auth);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    problems.push({ field: error.param ?? 'auth', message: error.message });
+  }
+  return problems;
 }
 
 /** In the words of the config file. */
@@ -32,6 +47,10 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
     formats: input.formats,
     headers: mergeHeaders(input.headers, stored),
     apiVersion: input.api_version,
+    region: input.region,
+    project: input.project,
+    location: input.location,
+    auth: mergeAuth(input.auth, stored),
     maxConcurrency: input.max_concurrency,
     maxConnections: input.max_connections,
     promptCaching: input.prompt_caching,
@@ -64,6 +83,7 @@ function mergeTimeouts(given: Input['timeouts'], stored: Channel | undefined): u
 
 /** Whoever may change a channel may not thereby read its secrets: they do not follow it to another address. */
 function requireSecretsAgain(input: Input, stored: Channel, settings: ChannelSettings): void {
+  requireAuthAgain(input.auth, stored, { settings, isMoved: getPlace(stored) !== getPlace(settings) });
   if (getPlace(stored) === getPlace(settings)) return;
   if (stored.apiKeys.length > 0 && input.api_keys === undefined) {
     throw new GatewayError(

@@ -1,4 +1,5 @@
 import { FORMAT_IDS } from '#config';
+import { AUTH_TYPES, type AuthType } from '#credentials';
 import { declared, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Typed, Url, Uuid, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
@@ -58,8 +59,20 @@ class LastErrorView {
 }
 
 class ChannelHealthStatusView {
-  @OneOf(['healthy', 'degraded', 'down'])
+  @OneOf(['not_tested', 'healthy', 'degraded', 'failing'], {
+    description:
+      'By its last tests and requests. not_tested: nothing was asked of it since it was set up or changed; degraded: a part of it fails; failing: all of it does, or what was asked of it last.',
+  })
   status: string;
+
+  @Typed(SENTENCE, { nullable: true, description: 'Why it is not healthy, in words.' })
+  reason: string | null;
+
+  @Moment({ nullable: true, description: 'Since when it is not.' })
+  since: string | null;
+
+  @Typed(SENTENCE, { nullable: true, description: 'What to do about it.' })
+  advice: string | null;
 
   @nested(() => LastErrorView, { nullable: true, description: 'The last fault of the upstream in 24 hours.' })
   last_error: LastErrorView | null;
@@ -94,6 +107,20 @@ class TimeoutsView {
 
   @Count()
   whole_ms: number;
+}
+
+class AuthView {
+  @OneOf(AUTH_TYPES)
+  type: AuthType;
+
+  @declared(
+    { type: 'object', additionalProperties: { type: 'string' } },
+    { description: 'Those that may be shown.' },
+  )
+  members: Record<string, string>;
+
+  @Line({ list: MANY, description: 'Those that are secret, and not shown.' })
+  hidden_members: string[];
 }
 
 export class ChannelView {
@@ -135,6 +162,18 @@ export class ChannelView {
 
   @Name({ nullable: true })
   api_version: string | null;
+
+  @Line({ nullable: true })
+  region: string | null;
+
+  @Line({ nullable: true })
+  project: string | null;
+
+  @Line({ nullable: true })
+  location: string | null;
+
+  @nested(() => AuthView, { nullable: true, description: 'Who it is, where it has no keys.' })
+  auth: AuthView | null;
 
   @Count({ nullable: true })
   max_concurrency: number | null;
@@ -181,7 +220,11 @@ export class ChannelTestView {
   @Line({ nullable: true, description: 'The model that was asked.' })
   model: string | null;
 
-  @Line({ nullable: true, description: 'How it was asked; `models` where only the list of them was read.' })
+  @Line({
+    nullable: true,
+    description:
+      'How it was asked; `models` where only the list of them was read, `video` where for one that does not exist.',
+  })
   format: string | null;
 
   @Count()
@@ -195,6 +238,9 @@ export class ChannelTestView {
 
   @Typed(SENTENCE, { nullable: true, description: 'What to do about it.' })
   advice: string | null;
+
+  @Line({ nullable: true, description: 'The setting that is probably wrong.', example: 'api_keys' })
+  field: string | null;
 }
 
 class UpstreamModelView {

@@ -1,11 +1,15 @@
 import {
   type Channel,
   type ChannelEntity,
+  type ChannelResult,
   type KnownState,
   apiKeyHint,
   isSecretHeader,
   toFingerprint,
 } from '#catalog';
+import { type ChannelAuth, isSecretMember } from '#credentials';
+import { snakeCase } from '../input/entry-error.js';
+import { type ChannelJudgement, judgeChannel } from './judge-channel.js';
 import {
   type ApiKeyView,
   type ChannelView,
@@ -16,6 +20,8 @@ import {
 /** What is known of a channel beside its settings. */
 export interface ChannelFacts {
   states: readonly KnownState[];
+  /** Of its last tests and requests. */
+  result?: ChannelResult;
   lastError?: ChannelView['health']['last_error'];
   inFlight?: number;
 }
@@ -29,7 +35,7 @@ const OUT_OF_USE: ReadonlySet<ShownHealthStatus> = new Set(['cooling', 'ejected'
 export function viewChannel(
   { updatedAt }: ChannelEntity,
   channel: Channel,
-  { states, lastError = null, inFlight }: ChannelFacts,
+  { states, result, lastError = null, inFlight }: ChannelFacts,
 ): ChannelView {
   const { connectMs, firstByteMs, idleMs, wholeMs } = channel.timeouts;
   const headers = Object.entries(channel.headers);
@@ -48,17 +54,39 @@ export function viewChannel(
     headers: Object.fromEntries(headers.filter(([name]) => !isSecretHeader(name))),
     hidden_headers: headers.map(([name]) => name).filter(isSecretHeader),
     api_version: channel.apiVersion ?? null,
+    region: channel.region ?? null,
+    project: channel.project ?? null,
+    location: channel.location ?? null,
+    auth: channel.auth === undefined ? null : viewAuth(channel.auth),
     max_concurrency: channel.maxConcurrency ?? null,
     max_connections: channel.maxConnections ?? null,
     prompt_caching: channel.promptCaching ?? true,
     repair: channel.repair ?? false,
     believe_upstream_cost: channel.believeUpstreamCost ?? false,
     timeouts: { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs },
-    health: { ...viewHealth(channel, states, keys), last_error: lastError, in_flight: inFlight ?? null },
+    health: {
+      ...viewHealth(channel, { states, result }, keys),
+      last_error: lastError,
+      in_flight: inFlight ?? null,
+    },
     origin: channel.origin,
     read_only: channel.origin === 'file',
     created_at: channel.createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
+  };
+}
+
+function viewAuth({ type, ...given }: ChannelAuth): NonNullable<ChannelView['auth']> {
+  const members = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    type,
+    members: Object.fromEntries(
+      members.filter(([name]) => !isSecretMember(name)).map(([name, value]) => [snakeCase(name), value]),
+    ),
+    hidden_members: members
+      .map(([name]) => name)
+      .filter(isSecretMember)
+      .map(snakeCase),
   };
 }
 
@@ -73,9 +101,9 @@ export function viewKeys({ apiKeys }: Channel, states: readonly KnownState[]): A
 /** How each model stands, and by these and the keys the channel as a whole. */
 export function viewHealth(
   { models }: Channel,
-  states: readonly KnownState[],
+  { states, result }: Pick<ChannelFacts, 'states' | 'result'>,
   keys: readonly ApiKeyView[],
-): Pick<ChannelView['health'], 'status' | 'models'> {
+): ChannelJudgement & Pick<ChannelView['health'], 'models'> {
   // Of models that only a pattern fits some may be known, too.
   const names = new Set([
     ...models.map(({ upstream }) => upstream),
@@ -85,7 +113,12 @@ export function viewHealth(
     upstream_model: name,
     ...toKnown(states.find(({ upstreamModel }) => upstreamModel === name)),
   }));
-  return { status: overall(keys, shown), models: shown };
+  const judged = judgeChannel({
+    keys: keys.map((key) => ({ ...key, name: `Key ${key.hint}` })),
+    models: shown.map((model) => ({ ...model, name: model.upstream_model })),
+    result,
+  });
+  return { ...judged, models: shown };
 }
 
 /** How one model of a channel stands: no better than the keys that it is asked with. */
@@ -101,11 +134,6 @@ export function healthStatusAt(
     return known;
   }
   return toKnown(states.find((state) => state.upstreamModel === upstreamModel));
-}
-
-function overall(keys: readonly Known[], models: readonly Known[]): string {
-  if (isOut(keys) || isOut(models)) return 'down';
-  return [...keys, ...models].some(({ status }) => status !== 'healthy') ? 'degraded' : 'healthy';
 }
 
 function isOut(known: readonly Known[]): boolean {

@@ -1,5 +1,6 @@
 import { CHANNEL_SORTS } from '#catalog';
 import { FORMAT_IDS } from '#config';
+import { AUTH_TYPES } from '#credentials';
 import { type FieldSchema, declared, nested } from '../input/field.js';
 import { Flag, Line, OneOf, PROVIDER_ID, ProviderId } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
@@ -8,11 +9,34 @@ import { ListQuery } from '../input/list-query.dto.js';
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 const TEXT: FieldSchema = { type: 'string' };
+const NULLABLE_TEXT = { type: ['string', 'null'] };
 const WHOLE: FieldSchema = { type: 'integer' };
 const FLAG: FieldSchema = { type: 'boolean' };
 const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...FORMAT_IDS] } };
 const HEADERS: FieldSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
 const KEYS: FieldSchema = { type: 'array', items: { type: 'string' }, writeOnly: true };
+/** Each type has some of these. */
+const AUTH: FieldSchema = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: [...AUTH_TYPES] },
+    access_key_id: NULLABLE_TEXT,
+    secret_access_key: { ...NULLABLE_TEXT, writeOnly: true },
+    session_token: { ...NULLABLE_TEXT, writeOnly: true },
+    role_arn: NULLABLE_TEXT,
+    credentials_file: NULLABLE_TEXT,
+    credentials: {
+      oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'null' }],
+      writeOnly: true,
+    },
+    tenant_id: NULLABLE_TEXT,
+    client_id: NULLABLE_TEXT,
+    client_secret: { ...NULLABLE_TEXT, writeOnly: true },
+    certificate_file: NULLABLE_TEXT,
+    token_url: NULLABLE_TEXT,
+  },
+};
 const MODELS: FieldSchema = {
   type: 'array',
   items: {
@@ -75,6 +99,27 @@ class ChannelSettingsInput {
   @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
   api_version?: string | null;
 
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  region?: string | null;
+
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  project?: string | null;
+
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  location?: string | null;
+
+  @declared(AUTH, {
+    ...CLEARABLE,
+    description:
+      'An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.',
+    example: {
+      type: 'entra',
+      tenant_id: 'contoso.example',
+      client_id: '00000000-0000-0000-0000-000000000000',
+    },
+  })
+  auth?: Record<string, unknown> | null;
+
   @declared(WHOLE, { ...CLEARABLE, description: 'The most requests at a time.' })
   max_concurrency?: number | null;
 
@@ -123,6 +168,22 @@ export class NewChannelInput extends ChannelSettingsInput {
 
   @declared(MODELS, MODELS_OPTIONS)
   models: unknown;
+}
+
+/** Of a channel that need not exist. */
+export class ChannelCheckInput extends ChannelSettingsInput {
+  @declared(TEXT, { optional: true })
+  name?: string;
+
+  @declared(TEXT, { description: PROVIDER_ID, example: 'openai' })
+  provider: string;
+
+  @declared(MODELS, {
+    ...MODELS_OPTIONS,
+    optional: true,
+    description: 'Where they are known already; otherwise the account is asked which it has.',
+  })
+  models?: unknown;
 }
 
 export class ChannelChangesInput extends ChannelSettingsInput {

@@ -5,9 +5,17 @@ import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
-import { ChannelChangesInput, ChannelListQuery, ChannelTestInput, NewChannelInput } from './channel.dto.js';
+import {
+  ChannelChangesInput,
+  ChannelCheckInput,
+  ChannelListQuery,
+  ChannelTestInput,
+  NewChannelInput,
+} from './channel.dto.js';
 import { ChannelChecks } from './channel-checks.service.js';
 import { ChannelTestView, ChannelView, UpstreamModelsView } from './channel-view.dto.js';
+import { ChannelCheckView } from './check/channel-check.dto.js';
+import { ChannelDraftChecks } from './check/channel-draft-checks.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @AdminController('/api/channels')
@@ -15,6 +23,7 @@ export class ChannelsController {
   constructor(
     private readonly channels: ChannelsService,
     private readonly checks: ChannelChecks,
+    private readonly drafts: ChannelDraftChecks,
   ) {}
 
   @Get()
@@ -33,6 +42,19 @@ export class ChannelsController {
   })
   async create(@Asking() caller: Caller, @Body() input: NewChannelInput): Promise<ChannelView> {
     return this.channels.create(caller, input);
+  }
+
+  @Post('check')
+  @HttpCode(200)
+  @AdminAccess({ scope: 'channels:write', member: false })
+  @Described({
+    summary: 'Check a channel before it is created',
+    description:
+      'Asks the upstream which models the account has, and one of them for the smallest answer; stores nothing. All that is wrong with the settings is told at once. Takes at most 30 seconds.',
+    answer: ChannelCheckView,
+  })
+  async check(@Asking() caller: Caller, @Body() input: ChannelCheckInput): Promise<ChannelCheckView> {
+    return this.drafts.check(caller, input);
   }
 
   @Get(':id')

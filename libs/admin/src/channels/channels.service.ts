@@ -127,7 +127,7 @@ export class ChannelsService {
 }
 
 function getChanges(before: ChannelSettings | undefined, after: ChannelSettings | undefined) {
-  return describeChanges(before, after, { secret: ['apiKeys', 'headers'] });
+  return describeChanges(before, after, { secret: ['apiKeys', 'headers', 'auth'] });
 }
 
 function getSettings({

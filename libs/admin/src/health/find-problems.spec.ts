@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type HealthFacts, findProblems } from './find-problems.js';
 
+const UNTROUBLED = { reason: null, since: null, advice: null };
+
 const WELL: HealthFacts = {
   database: { reachable: true, migrated: true, latency_ms: 1, problem: null },
   queue: {
@@ -12,7 +14,7 @@ const WELL: HealthFacts = {
       { name: 'webhook deliveries', open: 9, overdue_seconds: null },
     ],
   },
-  channels: [{ id: '1', name: 'main', status: 'healthy', impairments: [] }],
+  channels: [{ id: '1', name: 'main', status: 'healthy', ...UNTROUBLED, impairments: [] }],
   workers: { alive: 1, last_seen_at: '2026-01-01T00:00:00.000Z' },
   usage: { waiting_events: 10, lost_events: 0, durable: true },
 };
@@ -21,6 +23,7 @@ const refused = {
   id: '1',
   name: 'main',
   status: 'impaired',
+  ...UNTROUBLED,
   impairments: [
     { state: 'key-refused', reason: 'key-refused', upstream_model: null, until: '2026-01-01T00:00:00.000Z' },
   ],
@@ -63,7 +66,7 @@ describe('findProblems', () => {
       'The channel "main" has a key that its provider refuses.',
       'No channel is without faults.',
     ]);
-    const other = { id: '2', name: 'spare', status: 'healthy', impairments: [] } as const;
+    const other = { id: '2', name: 'spare', status: 'healthy', ...UNTROUBLED, impairments: [] } as const;
     expect(findProblems({ ...WELL, channels: [channel, { ...other, impairments: [] }] })).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { Count, Measure } from '../input/measures.js';
 
 export const HEALTH_STATUSES = ['ok', 'degraded', 'down'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
-export const CHANNEL_HEALTH_STATUSES = ['healthy', 'impaired', 'disabled'] as const;
+export const CHANNEL_HEALTH_STATUSES = ['not_tested', 'healthy', 'impaired', 'disabled'] as const;
 export type ChannelHealthStatus = (typeof CHANNEL_HEALTH_STATUSES)[number];
 const MANY = { min: 0, max: 10_000 };
 
@@ -70,6 +70,15 @@ export class ChannelHealthView {
 
   @OneOf(CHANNEL_HEALTH_STATUSES)
   status: ChannelHealthStatus;
+
+  @Typed({ min: 0, max: 4000 }, { nullable: true, description: 'Why it is not healthy, in words.' })
+  reason: string | null;
+
+  @Moment({ nullable: true, description: 'Since when it is not.' })
+  since: string | null;
+
+  @Typed({ min: 0, max: 4000 }, { nullable: true, description: 'What to do about it.' })
+  advice: string | null;
 
   @nested(() => ImpairmentView, { list: MANY })
   impairments: ImpairmentView[];

@@ -1,6 +1,7 @@
-import { ChannelEntity, ChannelStateRepository } from '#catalog';
+import { ChannelEntity, ChannelResultRepository, ChannelStateRepository } from '#catalog';
 import { Database, WORKER_APPLICATIONS, isMigrated } from '#database';
 import { Injectable } from '@nestjs/common';
+import { judgeChannel } from '../channels/judge-channel.js';
 import { type BacklogView, type ChannelHealthView, type HealthView } from './health.dto.js';
 
 /** A worker asks for work every second or so; one that has not for this long is gone or stuck. */
@@ -24,12 +25,28 @@ const WORKERS = `
     WHERE datname = current_database() AND application_name LIKE $1 GROUP BY application_name
   ) AS workers`;
 
+const STATUSES = {
+  not_tested: 'not_tested',
+  healthy: 'healthy',
+  degraded: 'impaired',
+  failing: 'impaired',
+} as const;
+
+const IMPAIRED_STATUSES = {
+  open: 'ejected',
+  cooling: 'cooling',
+  'key-refused': 'refused',
+  closed: 'healthy',
+} as const;
+
 @Injectable()
 export class HealthRepository {
   private readonly states: ChannelStateRepository;
+  private readonly results: ChannelResultRepository;
 
   constructor(private readonly database: Database) {
     this.states = new ChannelStateRepository(database);
+    this.results = new ChannelResultRepository(database);
   }
 
   /** Never rejects. */
@@ -58,6 +75,7 @@ export class HealthRepository {
       select: { id: true, name: true, enabled: true },
       order: { name: 'ASC' },
     });
+    const results = await this.results.find();
     const states = (await this.states.findCurrent()).filter(({ state }) => state !== 'closed');
     return channels.map(({ id, name, enabled }) => {
       const impairments = states
@@ -68,8 +86,26 @@ export class HealthRepository {
           upstream_model: upstreamModel ?? null,
           until: new Date(Date.now() + remainingMs).toISOString(),
         }));
-      const status = impairments.length > 0 ? 'impaired' : 'healthy';
-      return { id, name, status: enabled ? status : 'disabled', impairments };
+      const judged = judgeChannel({
+        keys: [],
+        models: impairments.map((one) => ({
+          name: one.upstream_model ?? 'A key',
+          status: IMPAIRED_STATUSES[one.state],
+          reason: one.reason,
+          since: null,
+        })),
+        result: results.get(id),
+      });
+      const { reason, since, advice } = judged;
+      return {
+        id,
+        name,
+        status: enabled ? STATUSES[judged.status] : 'disabled',
+        reason,
+        since,
+        advice,
+        impairments,
+      };
     });
   }
 

@@ -17,6 +17,12 @@ function entryError({ path, message }: EntryProblem): GatewayError {
   return new GatewayError(kind, `"${param}": ${message}.`, { param });
 }
 
+/** The same for a form: where it is wrong, and what is. */
+export function toFieldProblem({ path, message }: EntryProblem): { field: string; message: string } {
+  const words = message.startsWith('is missing') ? `This ${message}` : message;
+  return { field: getParam(path), message: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.` };
+}
+
 /** As the client has written it: `timeouts.connect_ms`, `models[1].id`. What names of headers there are stays so. */
 function getParam(path: EntryProblem['path']): string {
   return path.reduce<string>((place, step, depth) => {

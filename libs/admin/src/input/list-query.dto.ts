@@ -2,19 +2,25 @@ import { Moment, Whole, checkedText } from './fields.js';
 
 const MAX = 200;
 
-const USUAL = 50;
+export const USUAL_PAGE = 50;
 
 const CURSOR = /^[\w-]{1,1000}$/;
 
-/** What every list can be asked for. */
-export class ListQuery {
-  @Whole({ min: 1, max: MAX }, { optional: true, description: 'How many at most.', example: USUAL })
-  limit: number = USUAL;
+export const PageSize = (): PropertyDecorator =>
+  Whole({ min: 1, max: MAX }, { optional: true, description: 'How many at most.', example: USUAL_PAGE });
 
-  @checkedText('the next_cursor of another page', (text) => CURSOR.test(text), {
+export const Cursor = (): PropertyDecorator =>
+  checkedText('the next_cursor of another page', (text) => CURSOR.test(text), {
     optional: true,
     description: 'The `next_cursor` of the page before.',
-  })
+  });
+
+/** What every list can be asked for. */
+export class ListQuery {
+  @PageSize()
+  limit: number = USUAL_PAGE;
+
+  @Cursor()
   cursor?: string;
 }
 

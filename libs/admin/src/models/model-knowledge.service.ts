@@ -7,7 +7,7 @@ import {
 } from '#catalog';
 import { Database } from '#database';
 import { PriceBook } from '#metering';
-import { ModelCatalogue } from '#models';
+import { ShownModels } from '#relay';
 import { Injectable } from '@nestjs/common';
 import { viewModel } from './model-view.js';
 import { type ModelView } from './model-view.dto.js';
@@ -28,7 +28,7 @@ export class ModelKnowledge {
     private readonly models: ModelRepository,
     private readonly catalog: Catalog,
     private readonly prices: PriceBook,
-    private readonly catalogue: ModelCatalogue,
+    private readonly shown: ShownModels,
   ) {
     this.states = new ChannelStateRepository(database);
   }
@@ -61,7 +61,7 @@ export class ModelKnowledge {
   }
 
   private view(id: string, { rows, states }: KnownModels): ModelView {
-    const { catalog, prices, catalogue } = this;
-    return viewModel(id, rows.get(id), { catalog, prices, catalogue, states });
+    const { catalog, prices, shown } = this;
+    return viewModel(id, rows.get(id), { catalog, prices, shown, states });
   }
 }

@@ -1,4 +1,5 @@
 import { CAPABILITIES } from '#config';
+import { CAPABILITY_SOURCES, type CapabilitySource } from '#relay';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
@@ -91,8 +92,20 @@ export class ModelView {
   @Flag({ description: 'Whether a channel that is in use serves it.' })
   served: boolean;
 
-  @OneOf(CAPABILITIES, { list: MANY, description: 'What it can be called for.' })
+  @Flag({ description: 'Whether only the built-in sandbox serves it, in the place of a real model.' })
+  stand_in: boolean;
+
+  @OneOf(CAPABILITIES, {
+    list: MANY,
+    description: 'What it is for. Requests for anything else are refused by what is set alone.',
+  })
   capabilities: string[];
+
+  @OneOf(CAPABILITY_SOURCES, {
+    description:
+      'Who says so: what is set here, the provider, the catalogue of models, or its name. `default`: nobody, so it is taken for a chat model.',
+  })
+  capabilities_from: CapabilitySource;
 
   @nested(() => EffectivePriceView, {
     nullable: true,

@@ -1,7 +1,13 @@
-import { type Catalog, type KnownState, type ModelEntity, type Target, targetsAt } from '#catalog';
+import {
+  type Catalog,
+  type KnownState,
+  type ModelEntity,
+  type Target,
+  targetsAt,
+  getServiceName,
+} from '#catalog';
 import { type PriceBook, type PriceOfRecord } from '#metering';
-import { type ModelCatalogue } from '#models';
-import { findServedModel } from '#relay';
+import { type ShownModels } from '#relay';
 import { healthStatusAt } from '../channels/channel-view.js';
 import { viewKnownModel } from './known-model.js';
 import {
@@ -20,20 +26,24 @@ type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
-  catalogue: Pick<ModelCatalogue, 'findServed'>;
+  shown: Pick<ShownModels, 'findKnown' | 'findServed'>;
   /** Of all channels that serve. */
   states: readonly KnownState[];
 }
 
 export function viewModel(id: string, row: ModelEntity | undefined, facts: ModelFacts): ModelView {
   const { catalog } = facts;
-  const channels = targetsAt(catalog.activeChannels, id)
-    .toSorted((a, b) => b.channel.priority - a.channel.priority)
-    .map((target) => viewChannel(id, target, row, facts));
+  const shown = facts.shown.findServed(id);
+  const targets = targetsAt(catalog.activeChannels, id).toSorted(
+    (a, b) => b.channel.priority - a.channel.priority,
+  );
+  const channels = targets.map((target) => viewChannel(id, target, row, facts));
   return {
     id,
     served: channels.length > 0,
-    capabilities: findServedModel(catalog, id)?.capabilities ?? row?.capabilities ?? [],
+    stand_in: targets[0]?.channel.isStandIn === true,
+    capabilities: shown?.shown ?? row?.capabilities ?? [],
+    capabilities_from: shown?.shownBy ?? (row?.capabilities == null ? 'default' : 'settings'),
     price: channels[0]?.price ?? viewPrice({ model: id, provider: '', upstreamModel: id }, row, facts),
     channels,
     settings: row === undefined ? null : viewSettings(row),
@@ -50,8 +60,9 @@ function viewChannel(
   facts: ModelFacts,
 ): ModelChannelView {
   const { id, name, provider, baseUrl, priority, weight } = channel;
-  const price = viewPrice({ model, provider, baseUrl, upstreamModel }, row, facts);
-  const known = facts.catalogue.findServed({ model, provider, baseUrl, upstreamModel });
+  const served = { model, provider: getServiceName(channel), baseUrl, upstreamModel };
+  const price = viewPrice(served, row, facts);
+  const known = facts.shown.findKnown(served);
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = healthStatusAt(channel, upstreamModel, states);
   return {
@@ -73,7 +84,11 @@ function viewPrice(
   { prices }: ModelFacts,
 ): EffectivePriceView | null {
   const record = prices.getPrice(named);
-  if (record === undefined) return null;
+  return record === undefined ? null : viewRecord(record, row);
+}
+
+/** `row` is what was set for the model, where anything was. */
+export function viewRecord(record: PriceOfRecord, row: ModelEntity | undefined): EffectivePriceView {
   const { price, version, source = null, asOf = null } = record;
   const origin = getOrigin(record, row);
   const isBuiltIn = origin === 'built-in';

@@ -133,15 +133,31 @@ function isWanted(model: ModelView, { capability, channel, search }: ModelListQu
   );
 }
 
+type Position = Pick<ModelView, 'id' | 'stand_in'>;
+
+/** In the value of a cursor: that its page has ended among the stand-ins. */
+const AMONG_STAND_INS = 'stand-in';
+
+/** Stand-ins come last in either direction. */
 function toPage(models: readonly ModelView[], { limit, cursor, sort }: ModelListQuery): Page<ModelView> {
   const direction = sort === '-id' ? -1 : 1;
-  const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -direction : direction);
-  const after = cursor === undefined ? undefined : readCursor(cursor, sort).id;
+  const order = (a: Position, b: Position): number =>
+    Number(a.stand_in) - Number(b.stand_in) || (a.id === b.id ? 0 : a.id < b.id ? -direction : direction);
+  const after = cursor === undefined ? undefined : readPosition(cursor, sort);
   const rest = models
-    .filter(({ id }) => after === undefined || order(id, after) > 0)
-    .toSorted((a, b) => order(a.id, b.id));
+    .filter((model) => after === undefined || order(model, after) > 0)
+    .toSorted((a, b) => order(a, b));
   const data = rest.slice(0, limit);
-  const last = data.at(-1)?.id;
+  const last = data.at(-1);
   const hasMore = rest.length > limit && last !== undefined;
-  return { data, next_cursor: hasMore ? writeCursor({ sort, value: '', id: last }) : null };
+  return { data, next_cursor: hasMore ? writePosition(last, sort) : null };
+}
+
+function readPosition(cursor: string, sort: string): Position {
+  const { id, value } = readCursor(cursor, sort);
+  return { id, stand_in: value === AMONG_STAND_INS };
+}
+
+function writePosition({ id, stand_in: isStandIn }: Position, sort: string): string {
+  return writeCursor({ sort, value: isStandIn ? AMONG_STAND_INS : '', id });
 }

@@ -1,11 +1,31 @@
 import { FORMAT_IDS } from '#config';
+import { AUTH_TYPES, type AuthType } from '#credentials';
 import { nested } from '../input/field.js';
 import { Flag, Line, OneOf, Typed } from '../input/fields.js';
+import { PROVIDER_GROUPS, type ProviderGroup } from './provider-group.js';
 
 const MANY = { min: 0, max: 1000 };
 const SENTENCE = { min: 1, max: 1000 };
 
-export const FIELD_TYPES = ['url', 'text', 'secrets'] as const;
+export const FIELD_TYPES = ['url', 'text', 'secrets', 'auth'] as const;
+const MEMBER_TYPES = ['url', 'text', 'secret', 'json'] as const;
+
+/** One setting of an identity. */
+class AuthMemberView {
+  @Line({ description: 'What it is called within `auth`.', example: 'role_arn' })
+  name: string;
+
+  @Line({ example: 'Role' })
+  label: string;
+
+  @OneOf(MEMBER_TYPES, {
+    description: '`secret` and `json`, which is one of many lines, are never shown again.',
+  })
+  type: (typeof MEMBER_TYPES)[number];
+
+  @Typed(SENTENCE, { nullable: true })
+  help: string | null;
+}
 
 /** One thing that a form has to ask for. */
 export class ProviderFieldView {
@@ -15,7 +35,10 @@ export class ProviderFieldView {
   @Line({ example: 'Base URL' })
   label: string;
 
-  @OneOf(FIELD_TYPES, { description: '`secrets`: one or several that are never shown again.' })
+  @OneOf(FIELD_TYPES, {
+    description:
+      '`secrets`: one or several that are never shown again. `auth`: an identity in place of them, with its members.',
+  })
   type: (typeof FIELD_TYPES)[number];
 
   @Flag()
@@ -26,6 +49,15 @@ export class ProviderFieldView {
 
   @Typed(SENTENCE, { nullable: true })
   help: string | null;
+
+  @OneOf(AUTH_TYPES, { nullable: true, description: 'The type of `auth` that it takes.' })
+  auth_type: AuthType | null;
+
+  @nested(() => AuthMemberView, {
+    list: MANY,
+    description: 'What `auth` may say; empty for every other field.',
+  })
+  members: AuthMemberView[];
 }
 
 export class ProviderView {
@@ -34,6 +66,12 @@ export class ProviderView {
 
   @Line({ example: 'Azure OpenAI' })
   label: string;
+
+  @OneOf(PROVIDER_GROUPS, {
+    description:
+      'Where people look for it. `own` is a server of one’s own, `built-in` a part of this gateway.',
+  })
+  group: ProviderGroup;
 
   @nested(() => ProviderFieldView, { list: MANY, description: 'Beside the name and the models.' })
   fields: ProviderFieldView[];

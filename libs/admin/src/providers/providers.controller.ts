@@ -1,9 +1,10 @@
 import { Get } from '@nestjs/common';
-import { type Provider, listProviders } from '#providers';
+import { AUTH_MEMBERS, type Provider, listProviders } from '#providers';
 import { AdminAccess } from '../access/admin-access.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { type ProviderView, ProvidersView } from './provider.dto.js';
+import { getProviderGroup } from './provider-group.js';
+import { type ProviderFieldView, type ProviderView, ProvidersView } from './provider.dto.js';
 
 @AdminController('/api/providers')
 export class ProvidersController {
@@ -20,19 +21,31 @@ export class ProvidersController {
 }
 
 function viewProvider(provider: Provider): ProviderView {
-  const { id, label, fields, speaks, video, listModels, usualModels = [] } = provider;
+  const { id, label, fields, speaks, video, listModels, usualModels = [], exampleModels = [] } = provider;
   return {
     id,
     label,
-    fields: fields.map((field) => ({ ...field, default: field.default ?? null, help: field.help ?? null })),
-    formats: getFormats(speaks, usualModels),
+    group: getProviderGroup(provider),
+    fields: fields.map(viewField),
+    formats: getFormats(speaks, [...usualModels, ...exampleModels]),
     operations: [...Object.keys(speaks), ...(video === undefined ? [] : ['video'])],
     usual_models: [...usualModels],
     lists_models: listModels !== undefined,
   };
 }
 
-/** Where that depends on the model, by those that it usually has. */
+function viewField({ authType, ...field }: Provider['fields'][number]): ProviderFieldView {
+  const members = authType === undefined ? [] : AUTH_MEMBERS[authType];
+  return {
+    ...field,
+    default: field.default ?? null,
+    help: field.help ?? null,
+    auth_type: authType ?? null,
+    members: members.map((member) => ({ ...member, help: member.help ?? null })),
+  };
+}
+
+/** Where that depends on the model, by those that it usually has or names as examples. */
 function getFormats(speaks: Provider['speaks'], models: readonly string[]): string[] {
   const candidates: (readonly string[] | ((model: string) => readonly string[]))[] = Object.values(speaks);
   const spoken = candidates.flatMap((formats) =>

@@ -31,18 +31,25 @@ export function viewRequest(record: UsageRecord, tokenNames: ReadonlyMap<string,
   };
 }
 
+export interface RequestFacts {
+  tokenNames: ReadonlyMap<string, string>;
+  /** Of the channels that were tried, by their names. */
+  channelIds: ReadonlyMap<string, string>;
+  /** What it was charged by. */
+  priced: PriceOfRecord | undefined;
+}
+
 export function viewRequestDetail(
   record: UsageRecord,
-  tokenNames: ReadonlyMap<string, string>,
-  priced: PriceOfRecord | undefined,
-): RequestDetailView {
+  { tokenNames, channelIds, priced }: RequestFacts,
+): Omit<RequestDetailView, 'content_expires_at'> {
   return {
     ...viewRequest(record, tokenNames),
     error: describeOutcome(record.outcome),
     price_version: record.priceVersion ?? null,
     service_tier: record.priceContext?.serviceTier ?? null,
     ...viewCost(record, priced),
-    attempts: getAttempts(record).map(viewAttempt),
+    attempts: getAttempts(record).map((attempt) => viewAttempt(attempt, channelIds)),
   };
 }
 
@@ -82,9 +89,13 @@ function getAttempts({
   return [{ channel, upstreamModel, outcome, durationMs, firstByteMs, reason: 'first', startedAfterMs: 0 }];
 }
 
-function viewAttempt(attempt: UsageAttempt): RequestDetailView['attempts'][number] {
+function viewAttempt(
+  attempt: UsageAttempt,
+  channelIds: ReadonlyMap<string, string>,
+): RequestDetailView['attempts'][number] {
   return {
     channel: attempt.channel,
+    channel_id: channelIds.get(attempt.channel) ?? null,
     upstream_model: attempt.upstreamModel,
     outcome: attempt.outcome,
     reason: attempt.reason ?? null,

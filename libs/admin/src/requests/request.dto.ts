@@ -1,74 +1,9 @@
 import { nested } from '../input/field.js';
-import { Flag, Line, Moment, Name, OneOf, Typed, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
+import { Flag, Line, Moment, Name, Typed, Usd, Uuid } from '../input/fields.js';
 import { Count, Measure } from '../input/measures.js';
-import { PeriodListQuery } from '../input/list-query.dto.js';
-import { REQUEST_SORTS } from './request-order.js';
 
-const MAX_MS = { min: 0, max: 2 ** 31 - 1 };
 const MANY = { min: 0, max: 1000 };
 const SENTENCE = { min: 1, max: 1000 };
-/** Fewer would find most of what there is. */
-const ID_BEGINNING = /^[\w-]{6,200}$/;
-
-export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
-
-export class RequestListQuery extends PeriodListQuery {
-  @OneOf(REQUEST_SORTS, {
-    optional: true,
-    description: 'By anything but time only within a period of at most 31 days.',
-  })
-  sort: (typeof REQUEST_SORTS)[number] = '-started_at';
-
-  @checkedText('the first 6 or more characters of a request id', (text) => ID_BEGINNING.test(text), {
-    optional: true,
-    description: 'Only requests whose id begins like this.',
-    example: 'req_4f0c',
-  })
-  id?: string;
-
-  @Line({ optional: true, description: 'As the client named it.' })
-  model?: string;
-
-  @Uuid({ optional: true, description: 'Only requests with the token of this id.' })
-  token?: string;
-
-  @Line({ optional: true })
-  owner?: string;
-
-  @Line({ optional: true, description: 'Only requests of this session of an agent.' })
-  session?: string;
-
-  @Line({ optional: true, description: 'The name of the channel that answered, or was tried last.' })
-  channel?: string;
-
-  @Line({ optional: true, description: '`ok`, a kind of error, or `error` for all of those.' })
-  outcome?: string;
-
-  @OneOf(STATUS_CLASSES, {
-    optional: true,
-    description: 'By what clients are answered: well, with a fault of their own, or with any other.',
-  })
-  status_class?: StatusClass;
-
-  @Line({ optional: true, example: 'chat' })
-  operation?: string;
-
-  @Line({ optional: true, description: 'The wire format of the client.', example: 'openai-chat' })
-  format?: string;
-
-  @Whole(MAX_MS, { optional: true, description: 'Only requests that took at least so long.' })
-  min_duration_ms?: number;
-
-  @OneOf(['known', 'unknown'], { optional: true })
-  cost?: 'known' | 'unknown';
-
-  @Flag({ optional: true, description: 'Whether the answer was one that had been kept.' })
-  cache_hit?: boolean;
-
-  @Flag({ optional: true, description: 'Whether moderation found something.' })
-  flagged?: boolean;
-}
 
 export class CountsView {
   @Count({ nullable: true })
@@ -192,6 +127,9 @@ class RequestAttemptView {
   @Line()
   channel: string;
 
+  @Line({ nullable: true, description: 'Null where there is no channel of this name any more.' })
+  channel_id: string | null;
+
   @Line()
   upstream_model: string;
 
@@ -267,4 +205,18 @@ export class RequestDetailView extends RequestView {
 
   @nested(() => RequestAttemptView, { list: MANY })
   attempts: RequestAttemptView[];
+
+  @Moment({
+    nullable: true,
+    description: 'Until when what it asked and was answered is kept; null where it is not.',
+  })
+  content_expires_at: string | null;
+}
+
+export class RequestCountView {
+  @Count({ nullable: true, description: 'At most 10,000. Null where counting takes too long.' })
+  count: number | null;
+
+  @Flag({ description: 'Whether there are more than `count` says.' })
+  has_more: boolean;
 }

@@ -5,7 +5,8 @@ import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
-import { RequestDetailView, RequestListQuery, RequestView } from './request.dto.js';
+import { RequestFilterQuery, RequestListQuery } from './request-query.dto.js';
+import { RequestCountView, RequestDetailView, RequestView } from './request.dto.js';
 import { RequestsService } from './requests.service.js';
 
 @AdminController('/api/requests')
@@ -21,6 +22,17 @@ export class RequestsController {
   })
   async list(@Asking() caller: Caller, @Query() query: RequestListQuery): Promise<Page<RequestView>> {
     return this.requests.list(caller, query);
+  }
+
+  @Get('count')
+  @AdminAccess({ scope: 'requests:read', member: true })
+  @Described({
+    summary: 'Count requests',
+    description: 'How many the list has on all its pages, as far as that is quickly told.',
+    answer: RequestCountView,
+  })
+  async count(@Asking() caller: Caller, @Query() query: RequestFilterQuery): Promise<RequestCountView> {
+    return this.requests.count(caller, query);
   }
 
   @Get(':id')

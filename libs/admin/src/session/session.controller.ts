@@ -7,7 +7,7 @@ import { type Principal } from '../access/principal.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
+import { OwnLimitsView, PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
 import { type BrowserVisit, type OpenedSession, SessionService, type UserCaller } from './session.service.js';
 
 @AdminController('/api')
@@ -36,6 +36,17 @@ export class SessionController {
   @Described({ summary: 'Who am I', answer: SessionView })
   show(@Asking() { principal }: Caller): SessionView {
     return viewSession(principal);
+  }
+
+  @Get('session/limits')
+  @AdminAccess('user')
+  @Described({
+    summary: 'What may I use',
+    description: 'What an administrator has set for all of your tokens together.',
+    answer: OwnLimitsView,
+  })
+  async showLimits(@Asking() { principal }: UserCaller): Promise<OwnLimitsView> {
+    return this.sessions.showLimits(principal);
   }
 
   @Delete('session')

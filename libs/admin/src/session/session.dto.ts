@@ -1,5 +1,8 @@
 import { ADMIN_SCOPES, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
+import { nested } from '../input/field.js';
 import { Flag, Name, OneOf, Typed, Uuid } from '../input/fields.js';
+import { Count } from '../input/measures.js';
+import { OwnerLimitsView } from '../tokens/token.dto.js';
 
 /** Passwords from before there were rules for them can still be typed. */
 const MAX_TYPED_LENGTH = 1024;
@@ -43,4 +46,19 @@ export class SessionView {
 
   @Flag({ description: 'Until that is done, the user can do nothing else.' })
   must_change_password: boolean;
+}
+
+/** What somebody may use, as they are told themselves. */
+export class OwnLimitsView {
+  @nested(() => OwnerLimitsView, {
+    nullable: true,
+    description: 'What all of your tokens may use together; null where nothing limits them.',
+  })
+  together: OwnerLimitsView | null;
+
+  @Count({ nullable: true, description: 'How many active tokens you may have; null where any number.' })
+  max_tokens: number | null;
+
+  @Count({ description: 'How many you have.' })
+  active_tokens: number;
 }

@@ -12,7 +12,8 @@ import { Injectable } from '@nestjs/common';
 import { type Visit } from '../access/caller.js';
 import { type UserPrincipal } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { type PasswordChangeInput, type SignInInput } from './session.dto.js';
+import { MemberTokenLimit } from '../tokens/member-token-limit.js';
+import { type OwnLimitsView, type PasswordChangeInput, type SignInInput } from './session.dto.js';
 
 export interface BrowserVisit extends Visit {
   userAgent?: string;
@@ -35,6 +36,7 @@ export class SessionService {
     private readonly signIn: SignIn,
     private readonly sessions: SessionDirectory,
     private readonly audit: AuditTrail,
+    private readonly memberLimit: MemberTokenLimit,
   ) {}
 
   /** Always under a new id. The session that the browser had until now is over. */
@@ -48,6 +50,15 @@ export class SessionService {
     );
     if (formerId !== undefined) await this.sessions.end(formerId);
     return { session, principal: buildPrincipal(user, session.id) };
+  }
+
+  async showLimits(principal: UserPrincipal): Promise<OwnLimitsView> {
+    const { max, active } = await this.memberLimit.countTokens(this.database.manager, principal);
+    return {
+      together: this.memberLimit.viewOwner(principal.email),
+      max_tokens: principal.role === 'member' ? max : null,
+      active_tokens: active,
+    };
   }
 
   async end(caller: UserCaller): Promise<void> {

@@ -31,6 +31,11 @@ const Size = (description: string): PropertyDecorator =>
 const Quota = (description: string): PropertyDecorator =>
   Whole({ min: 1, max: MAX_QUOTA }, { ...CLEARABLE, description });
 
+class SandboxSettings {
+  @Flag({ ...CLEARABLE, description: 'Whether the built-in sandbox models are served.' })
+  enabled?: boolean | null;
+}
+
 class UsageSettings {
   @Days('How long every single request is kept; sums are kept for good.')
   retention_days?: number | null;
@@ -159,6 +164,9 @@ class PoliciesSettings {
 
 /** What can be changed while the gateway runs. */
 export class SettingsInput {
+  @nested(() => SandboxSettings, { optional: true })
+  sandbox?: SandboxSettings;
+
   @nested(() => UsageSettings, { optional: true })
   usage?: UsageSettings;
 

@@ -153,7 +153,10 @@ async function copyOne(image: StoredImage, media: MediaStore, owner: string): Pr
   const name = parseMediaName(`${image.id}.${image.extension}`);
   const file = name === undefined ? undefined : await media.open(name.id, name.extension);
   if (name === undefined || file === undefined) {
-    throw new GatewayError('wrong-state', 'An image of this task is no longer kept. Ask for the video anew.');
+    throw new GatewayError(
+      'wrong-state',
+      'An image of this task is no longer stored. Request the video again.',
+    );
   }
   const { extension } = name;
   const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes, owner });

@@ -45,6 +45,7 @@ export function applySettings(
     expiresAt: momentColumn(settings.expires_at),
     allowedIps: settings.allowed_ips?.map((entry) => parseNetwork(entry) ?? entry) ?? settings.allowed_ips,
     cacheTtlSeconds: settings.cache_ttl_seconds,
+    contentDays: settings.store_content === null ? null : settings.store_content?.ttl_days,
     ...webhook,
   };
   return { columns: withoutUndefined(columns), madeUpSecret };

@@ -1,6 +1,7 @@
 import { TOKEN_SORTS } from '#access';
 import {
   BUDGET_PERIODS,
+  MAX_CONTENT_DAYS,
   MODEL_PATTERN,
   NETWORK,
   WEBHOOK_SECRET,
@@ -15,6 +16,8 @@ import { ListQuery } from '../input/list-query.dto.js';
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
 const CACHE_SECONDS = { min: 0, max: 31_536_000 };
 const MAX_IN_LIST = 1000;
+const GRACE_SECONDS = { min: 0, max: 2_592_000 };
+const DEFAULT_GRACE_SECONDS = 86_400;
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -45,6 +48,12 @@ export class WebhookInput {
     description: 'What calls are signed with. Without one it is made up, and shown once.',
   })
   secret?: string | null;
+}
+
+/** Whether what a token's requests say is kept. */
+export class ContentSettings {
+  @Whole({ min: 1, max: MAX_CONTENT_DAYS }, { description: 'After so many days it is deleted.' })
+  ttl_days: number;
 }
 
 /** The same settings as in the config file. */
@@ -88,6 +97,12 @@ export class TokenSettings {
 
   @Whole(CACHE_SECONDS, { ...CLEARABLE, description: 'How long answers are kept for equal requests.' })
   cache_ttl_seconds?: number | null;
+
+  @nested(() => ContentSettings, {
+    ...CLEARABLE,
+    description: 'Keeps what its requests ask and what they are answered, sealed. Only for admins to set.',
+  })
+  store_content?: ContentSettings | null;
 }
 
 export class NewTokenInput extends TokenSettings {
@@ -98,6 +113,14 @@ export class NewTokenInput extends TokenSettings {
 export class TokenChangesInput extends TokenSettings {
   @Name({ optional: true })
   name?: string;
+}
+
+export class RotationInput {
+  @Whole(GRACE_SECONDS, {
+    optional: true,
+    description: 'How long the old key can still be used. 0 ends it at once.',
+  })
+  grace_seconds: number = DEFAULT_GRACE_SECONDS;
 }
 
 export const TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
@@ -114,6 +137,9 @@ export class TokenListQuery extends ListQuery {
 
   @Line({ optional: true, description: 'Only tokens whose name contains this.' })
   search?: string;
+
+  @Moment({ optional: true, description: 'Only tokens that expire before then.' })
+  expires_before?: string;
 }
 
 class WebhookView {
@@ -132,6 +158,31 @@ class BudgetView {
   period: (typeof BUDGET_PERIODS)[number];
 }
 
+class OldKeyView {
+  @Line({ description: 'The end of it.', example: '…x7Qa' })
+  hint: string;
+
+  @Moment({ description: 'From then on it is refused.' })
+  valid_until: string;
+}
+
+export class OwnerLimitsView {
+  @Whole(MAX_PER_PERIOD, { nullable: true, description: 'Requests per minute.' })
+  rpm: number | null;
+
+  @Whole(MAX_PER_PERIOD, { nullable: true, description: 'Tokens per minute.' })
+  tpm: number | null;
+
+  @Whole(MAX_PER_PERIOD, { nullable: true, description: 'Requests at a time.' })
+  concurrency: number | null;
+
+  @Whole(MAX_PER_PERIOD, { nullable: true })
+  requests_per_day: number | null;
+
+  @nested(() => BudgetView, { nullable: true })
+  budget: BudgetView | null;
+}
+
 export class TokenView {
   @Uuid()
   id: string;
@@ -142,13 +193,21 @@ export class TokenView {
   @Line({ description: 'The end of its key.', example: '…x7Qa' })
   key_hint: string;
 
+  @nested(() => OldKeyView, {
+    nullable: true,
+    description: 'The key before this one, while it can still be used.',
+  })
+  old_key: OldKeyView | null;
+
   @OneOf(TOKEN_STATUSES)
   status: (typeof TOKEN_STATUSES)[number];
 
-  @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
+  @OneOf(['file', 'setup', 'console', 'playground'], {
+    description: 'Where it was made. One of the playground is in no list.',
+  })
   origin: string;
 
-  @Flag({ description: 'Whether only the config file can change it.' })
+  @Flag({ description: 'Whether it cannot be changed here: only the config file or the gateway itself can.' })
   read_only: boolean;
 
   @Name({ nullable: true })
@@ -172,6 +231,12 @@ export class TokenView {
   @nested(() => BudgetView, { nullable: true })
   budget: BudgetView | null;
 
+  @nested(() => OwnerLimitsView, {
+    nullable: true,
+    description: 'What all tokens of its owner may use together, too; null where nothing limits them.',
+  })
+  owner_limits: OwnerLimitsView | null;
+
   @Moment({ nullable: true })
   expires_at: string | null;
 
@@ -183,6 +248,12 @@ export class TokenView {
 
   @Whole(CACHE_SECONDS, { nullable: true })
   cache_ttl_seconds: number | null;
+
+  @nested(() => ContentSettings, {
+    nullable: true,
+    description: 'Null where nothing of what its requests say is kept.',
+  })
+  store_content: ContentSettings | null;
 
   @Usd({ description: 'All that was ever charged to it.' })
   spent_usd: number;

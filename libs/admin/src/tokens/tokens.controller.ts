@@ -1,5 +1,5 @@
 import { type Page, TableChanges } from '#database';
-import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
@@ -9,6 +9,7 @@ import {
   ChangedTokenView,
   IssuedTokenView,
   NewTokenInput,
+  RotationInput,
   TokenChangesInput,
   TokenListQuery,
   TokenView,
@@ -71,6 +72,34 @@ export class TokensController {
   })
   async revoke(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
     return this.readBack(await this.tokens.revoke(caller, id));
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @AdminAccess({ scope: 'tokens:write', member: true })
+  @Described({
+    summary: 'Give an API token a new key',
+    description:
+      'The answer holds the new key, which is never shown again. The key until now can still be used for a while; the one before it, if there is one, ends at once.',
+    answer: IssuedTokenView,
+  })
+  async rotate(
+    @Asking() caller: Caller,
+    @IdParam() id: string,
+    @Body() input: RotationInput,
+  ): Promise<IssuedTokenView> {
+    return this.readBack(await this.tokens.rotate(caller, id, input));
+  }
+
+  @Delete(':id/old-key')
+  @AdminAccess({ scope: 'tokens:write', member: true })
+  @Described({
+    summary: 'End the old key of an API token',
+    description: 'The key that the last rotation replaced is refused from now on.',
+    answer: TokenView,
+  })
+  async endOldKey(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+    return this.readBack(await this.tokens.endOldKey(caller, id));
   }
 
   /** Whoever is told of a change may rely on it with the next request. */

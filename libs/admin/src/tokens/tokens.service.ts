@@ -2,21 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type TokenEntity, TokenListRepository, UserRepository } from '#access';
 import { describeChanges } from '#audit';
-import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
+import { GatewayError } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { type Caller } from '../access/caller.js';
-import { type Principal, confinedTo } from '../access/principal.js';
+import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
+import {
+  requireContentRights,
+  requireKeyRights,
+  requireOwnerRights,
+  requireWebhookRights,
+} from './token-rights.js';
 import { applySettings, refuseLoosening } from './token-settings.js';
+import { getStatus, viewToken } from './token-view.js';
 import {
   type ChangedTokenView,
   type IssuedTokenView,
   type NewTokenInput,
+  type RotationInput,
   type TokenChangesInput,
   type TokenListQuery,
   type TokenSettings,
@@ -25,7 +33,10 @@ import {
 
 const UNUSED: TokenSpending = { spentMicroUsd: 0 };
 
+const NO_OLD_KEY = { oldKeyHash: null, oldKeyHint: null, oldKeyUntil: null } as const;
+
 const NO_SETTINGS = {
+  ...NO_OLD_KEY,
   owner: null,
   models: null,
   rpm: null,
@@ -38,9 +49,8 @@ const NO_SETTINGS = {
   webhookUrl: null,
   webhookSecret: null,
   cacheTtlSeconds: null,
+  contentDays: null,
 } as const;
-
-type Owner = string | null;
 
 @Injectable()
 export class TokensService {
@@ -57,9 +67,11 @@ export class TokensService {
   }
 
   async list({ principal }: Caller, query: TokenListQuery): Promise<Page<TokenView>> {
-    const page = await this.tokens.list(query, confinedTo(principal));
+    const { expires_before: before, ...filter } = query;
+    const expiresBefore = before === undefined ? undefined : new Date(before);
+    const page = await this.tokens.list({ ...filter, expiresBefore }, confinedTo(principal));
     const spending = await this.spending.of(page.data.map(({ id }) => id));
-    return mapPage(page, (token) => viewToken(token, spending.get(token.id) ?? UNUSED));
+    return mapPage(page, (token) => this.viewWith(token, spending.get(token.id)));
   }
 
   async show({ principal }: Caller, id: string): Promise<TokenView> {
@@ -73,16 +85,24 @@ export class TokensService {
     const blank = { ...NO_SETTINGS, id: randomUUID() };
     const given = await this.withKnownOwner(ownSettings(caller, settings));
     requireOwnerRights(caller.principal, null, given.owner ?? null);
+    if (given.store_content != null) requireContentRights(caller.principal);
     const { columns, madeUpSecret } = applySettings(given, blank, this.secretBox);
-    const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
+    this.memberLimit.requireWithin(caller.principal, columns);
     const token = await this.database.transaction(async (transaction) => {
-      const row = { ...blank, ...columns, ...keyed, name, enabled: true, origin: 'console' as const };
+      const row = {
+        ...blank,
+        ...columns,
+        ...keyColumns(key),
+        name,
+        enabled: true,
+        origin: 'console' as const,
+      };
       await this.memberLimit.requireRoom(transaction, caller.principal);
       const created = await this.tokens.insert(transaction, row);
       await this.record(transaction, caller, 'token.create', undefined, created);
       return created;
     });
-    return { ...viewToken(token, UNUSED), key, ...shownOnce(madeUpSecret) };
+    return { ...this.viewWith(token), key, ...shownOnce(madeUpSecret) };
   }
 
   async change(
@@ -96,7 +116,9 @@ export class TokensService {
       const applied = applySettings(given, token, this.secretBox);
       requireOwnerRights(caller.principal, token.owner, { ...token, ...applied.columns }.owner);
       if (given.webhook !== undefined) requireWebhookRights(caller.principal, token.owner);
+      if (given.store_content !== undefined) requireContentRights(caller.principal);
       if (confinedTo(caller.principal) !== undefined) refuseLoosening(token, applied.columns);
+      this.memberLimit.requireWithin(caller.principal, applied.columns);
       const columns = name === undefined ? applied.columns : { ...applied.columns, name };
       const isChange = Object.keys(columns).length > 0;
       const changed = isChange ? await this.tokens.update(transaction, id, columns) : token;
@@ -104,6 +126,35 @@ export class TokensService {
       return { changed, madeUpSecret: applied.madeUpSecret };
     });
     return { ...(await this.view(changed)), ...shownOnce(madeUpSecret) };
+  }
+
+  /** A new key. The one until now goes on for a while, so that whoever uses it can be given the new one. */
+  async rotate(
+    caller: Caller,
+    id: string,
+    { grace_seconds: seconds }: RotationInput,
+  ): Promise<IssuedTokenView> {
+    const key = generateTokenKey();
+    const changed = await this.database.transaction(async (transaction) => {
+      const token = await this.lockUsable(transaction, caller, id);
+      requireKeyRights(caller.principal, token.owner);
+      const old = seconds === 0 ? NO_OLD_KEY : oldKeyColumns(token, seconds);
+      const changed = await this.tokens.update(transaction, id, { ...keyColumns(key), ...old });
+      await this.record(transaction, caller, 'token.rotate', token, changed);
+      return changed;
+    });
+    return { ...(await this.view(changed)), key };
+  }
+
+  /** Ends the old key before its time. */
+  async endOldKey(caller: Caller, id: string): Promise<TokenView> {
+    const changed = await this.database.transaction(async (transaction) => {
+      const token = await this.lockUsable(transaction, caller, id);
+      const changed = await this.tokens.update(transaction, id, NO_OLD_KEY);
+      await this.record(transaction, caller, 'token.end-old-key', token, changed);
+      return changed;
+    });
+    return this.view(changed);
   }
 
   /** For good: what was revoked never comes back. */
@@ -142,7 +193,11 @@ export class TokensService {
 
   private async view(token: TokenEntity): Promise<TokenView> {
     const spending = await this.spending.of([token.id]);
-    return viewToken(token, spending.get(token.id) ?? UNUSED);
+    return this.viewWith(token, spending.get(token.id));
+  }
+
+  private viewWith(token: TokenEntity, spending = UNUSED): TokenView {
+    return viewToken(token, spending, this.memberLimit.viewOwner(token.owner));
   }
 
   private async record(
@@ -173,6 +228,7 @@ function ownSettings({ principal }: Caller, settings: TokenSettings): TokenSetti
 
 function auditedState({
   keyHash: _keyHash,
+  oldKeyHash: _oldKeyHash,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   webhookSecret,
@@ -181,61 +237,15 @@ function auditedState({
   return { ...state, webhookSecret: webhookSecret?.toString('base64') ?? null };
 }
 
+function keyColumns(key: string): Pick<TokenEntity, 'keyHash' | 'keyHint'> {
+  return { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
+}
+
+function oldKeyColumns({ keyHash, keyHint }: TokenEntity, graceSeconds: number): Partial<TokenEntity> {
+  const oldKeyUntil = new Date(Date.now() + graceSeconds * 1_000);
+  return { oldKeyHash: keyHash, oldKeyHint: keyHint, oldKeyUntil };
+}
+
 function shownOnce(webhookSecret: string | undefined): { webhook_secret?: string } {
   return webhookSecret === undefined ? {} : { webhook_secret: webhookSecret };
-}
-
-/**
- * Throws where a script that may only look after tokens puts one in somebody's name: whoever holds a token of an owner
- * reads what that owner has stored.
- */
-function requireOwnerRights(principal: Principal, before: Owner, after: Owner): void {
-  if (before === after || principal.kind !== 'admin-token' || principal.scopes.includes('*')) return;
-  throw new GatewayError(
-    'forbidden',
-    '"owner" can only be set with the scope *: whoever holds a token of an owner sees all that the owner has stored.',
-    { param: 'owner', code: 'missing_scope' },
-  );
-}
-
-/** What happens to the videos of an owner is told to the webhook. */
-function requireWebhookRights(principal: Principal, owner: Owner): void {
-  if (owner === null || principal.kind !== 'admin-token' || principal.scopes.includes('*')) return;
-  throw new GatewayError(
-    'forbidden',
-    '"webhook" of a token that has an owner can only be set with the scope *: it is told what that owner does.',
-    { param: 'webhook', code: 'missing_scope' },
-  );
-}
-
-function viewToken(token: TokenEntity, { spentMicroUsd, lastUsedAt }: TokenSpending): TokenView {
-  const { budget, webhookUrl } = token;
-  return {
-    id: token.id,
-    name: token.name,
-    key_hint: token.keyHint,
-    status: getStatus(token),
-    origin: token.origin,
-    read_only: token.origin === 'file',
-    owner: token.owner,
-    models: token.models,
-    rpm: token.rpm,
-    tpm: token.tpm,
-    concurrency: token.concurrency,
-    requests_per_day: token.requestsPerDay,
-    budget: budget === null ? null : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    allowed_ips: token.allowedIps,
-    webhook: webhookUrl === null ? null : { url: webhookUrl, has_secret: token.webhookSecret !== null },
-    cache_ttl_seconds: token.cacheTtlSeconds,
-    spent_usd: spentMicroUsd / MICRO_USD_PER_USD,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    created_at: token.createdAt.toISOString(),
-    updated_at: token.updatedAt.toISOString(),
-  };
-}
-
-function getStatus({ enabled, expiresAt }: TokenEntity): TokenView['status'] {
-  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
-  return enabled ? 'active' : 'revoked';
 }

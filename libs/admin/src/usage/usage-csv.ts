@@ -2,7 +2,7 @@ import { type UsageGroup } from '#metering';
 import { type CountsView } from '../requests/request.dto.js';
 import { type UsageSumView } from './usage.dto.js';
 
-const COUNTS = [
+export const COUNT_COLUMNS = [
   'input_tokens',
   'cached_input_tokens',
   'cache_write_tokens',
@@ -33,14 +33,20 @@ const AFTER_COUNTS = [
   'first_byte_p50_ms',
 ] as const;
 
-type Cell = string | number | null | undefined;
+type Cell = string | number | boolean | null | undefined;
 
 const LINE_END = '\r\n';
 /** What spreadsheets take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 export function headerLine(groups: readonly UsageGroup[]): string {
-  return csvLine(['starts_at', ...groups.flatMap(getColumns), ...BEFORE_COUNTS, ...COUNTS, ...AFTER_COUNTS]);
+  return csvLine([
+    'starts_at',
+    ...groups.flatMap(getColumns),
+    ...BEFORE_COUNTS,
+    ...COUNT_COLUMNS,
+    ...AFTER_COUNTS,
+  ]);
 }
 
 export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): string {
@@ -48,7 +54,7 @@ export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): strin
     sum.starts_at,
     ...groups.flatMap(getColumns).map((column) => sum[column]),
     ...BEFORE_COUNTS.map((column) => sum[column]),
-    ...COUNTS.map((column) => sum.usage[column]),
+    ...COUNT_COLUMNS.map((column) => sum.usage[column]),
     ...AFTER_COUNTS.map((column) => sum[column]),
   ]);
 }
@@ -65,7 +71,7 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function toCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -83,6 +83,14 @@ export class UsageSumView {
   @Line({ optional: true, description: 'With `group_by=owner`.' })
   owner?: string;
 
+  @Name({
+    optional: true,
+    nullable: true,
+    description:
+      'With `group_by=owner`, where the owner is a token that has none: what that is called; null where it is gone.',
+  })
+  owner_token_name?: string | null;
+
   @Line({ optional: true, description: 'With `group_by=model`.' })
   model?: string;
 

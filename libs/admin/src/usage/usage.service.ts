@@ -1,4 +1,4 @@
-import { TokenRepository } from '#access';
+import { TOKEN_OWNER, TokenRepository } from '#access';
 import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
 import {
   type UsageGroup,
@@ -89,7 +89,7 @@ export class UsageService {
     // Where there is more than was asked for, it is refused, and nothing needs to be measured.
     const isAll = part.limit === undefined || sums.length < part.limit;
     const latencies = query.latency && isAll ? await this.latencies(asked, sums) : undefined;
-    const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => names.token ?? []));
+    const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => listTokens(names)));
     return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(getSlice(sum)) }));
   }
 
@@ -159,12 +159,23 @@ function viewSum(sum: UsageSum, { tokenNames, latency }: SumFacts): UsageSumView
   };
 }
 
+function listTokens({ token, owner }: UsageSum['names']): string[] {
+  return [token, findOwnToken(owner)].filter((id) => id !== undefined);
+}
+
+/** The token that stands for an owner where it has none. */
+function findOwnToken(owner: string | undefined): string | undefined {
+  return owner?.startsWith(TOKEN_OWNER) === true ? owner.slice(TOKEN_OWNER.length) : undefined;
+}
+
 /** Only of what was grouped by. */
 function viewNames(
   { names: { token, channel, session, ...others } }: UsageSum,
   tokenNames: ReadonlyMap<string, string>,
 ): Partial<UsageSumView> {
+  const ownToken = findOwnToken(others.owner);
   return {
+    ...(ownToken === undefined ? {} : { owner_token_name: tokenNames.get(ownToken) ?? null }),
     ...(token === undefined ? {} : { token_id: token, token_name: tokenNames.get(token) ?? null }),
     ...others,
     // Answers that were kept may have come from a channel that nobody remembers.

@@ -7,7 +7,6 @@ import {
   generatePassword,
   hashPassword,
   requireGoodPassword,
-  allows,
 } from '#access';
 import { describeChanges } from '#audit';
 import { Database, type Page, type Transaction, mapPage } from '#database';
@@ -17,6 +16,7 @@ import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
+import { requirePowerOver } from './require-power-over.js';
 import { memberLimitColumns, viewMemberLimits } from './member-limits.js';
 import {
   type NewUserInput,
@@ -136,14 +136,6 @@ function auditedState(user: UserEntity) {
 function refuseOwnAccount(principal: Principal, userId: string, advice: string): void {
   if (principal.kind !== 'user' || principal.userId !== userId) return;
   throw new GatewayError('wrong-state', `This is your own account. ${advice}`, { code: 'own_account' });
-}
-
-/** Whoever decides about admins can do all that these can: of scripts, only one that may do everything anyway. */
-function requirePowerOver(principal: Principal, ...roles: UserRole[]): void {
-  if (principal.kind !== 'admin-token' || !roles.includes('admin') || allows(principal.scopes, '*')) return;
-  throw new GatewayError('forbidden', 'An admin token needs the scope * to make or change an admin.', {
-    code: 'missing_scope',
-  });
 }
 
 function viewUser(user: UserEntity): UserView {

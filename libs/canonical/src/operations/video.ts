@@ -7,11 +7,15 @@ export type VideoImage = { kind: 'url'; url: string } | { kind: 'bytes'; mediaTy
 /** What a video is to be like. Everything that is not said is the upstream's choice. */
 export interface VideoRequest extends Asked {
   prompt: string;
+  /** What is not to be seen in it. */
+  negativePrompt?: string;
   /** One is the first frame, two are the first and the last, more are references. */
   images: readonly VideoImage[];
   durationSeconds?: number;
   width?: number;
   height?: number;
+  /** Width to height, such as 16:9. Where the size is said, too, both are the same shape. */
+  aspectRatio?: string;
   framesPerSecond?: number;
   seed?: number;
   /** A quality that some services sell by name. */

@@ -53,6 +53,7 @@ export class ChannelAccount {
 }
 
 /** What decides whether an account answers us. */
-function getConnection({ provider, baseUrl, apiVersion, headers, apiKeys }: Channel): unknown {
-  return { provider, baseUrl, apiVersion, headers, apiKeys };
+function getConnection(channel: Channel): unknown {
+  const { provider, baseUrl, apiVersion, region, project, location, headers, apiKeys, auth } = channel;
+  return { provider, baseUrl, apiVersion, region, project, location, headers, apiKeys, auth };
 }

@@ -1,3 +1,4 @@
+import { type GatewayError } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type Channel } from '../channel.js';
 import { type Target } from '../select-targets.js';
@@ -32,6 +33,9 @@ interface Judged {
   until: number;
 }
 
+/** Told of every use that says something about its channel; without an error, that it answered. */
+type ResultListener = (target: Target, error: GatewayError | undefined) => void;
+
 export interface ChannelHealthOptions {
   logger: Pick<Logger, 'info' | 'warn'>;
   clock?: Clock;
@@ -45,6 +49,7 @@ export class ChannelHealth {
   private readonly logger: ChannelHealthOptions['logger'];
   readonly clock: Clock;
   private publish: (state: ChannelState) => void = () => undefined;
+  private publishResult: ResultListener = () => undefined;
 
   constructor({ logger, clock = SYSTEM_CLOCK }: ChannelHealthOptions) {
     this.logger = logger;
@@ -111,6 +116,15 @@ export class ChannelHealth {
   /** Who is told of what this process finds out. */
   onStateChange(publish: (state: ChannelState) => void): void {
     this.publish = publish;
+  }
+
+  /** Who is told how each use went. */
+  onResult(publish: ResultListener): void {
+    this.publishResult = publish;
+  }
+
+  noteResult(target: Target, error: GatewayError | undefined): void {
+    this.publishResult(target, error);
   }
 
   /** What another process has found out. */

@@ -43,6 +43,8 @@ const FORBIDDEN = 403;
 export interface ChangeListener {
   readonly clock: Clock;
   note(change: StateChange, target: Target, key: KeyHealth | undefined): void;
+  /** Whether it answered, or what was wrong. */
+  noteResult(target: Target, error: GatewayError | undefined): void;
 }
 
 /** One use of a channel, from the moment it is asked. Tells what it was like; its end counts once. */
@@ -109,6 +111,7 @@ export class ChannelUse {
   private noteAnswer(): void {
     if (this.hasAnswered) return;
     this.hasAnswered = true;
+    this.listener.noteResult(this.target, undefined);
     const { health } = this;
     this.tell(health.breaker.answered(this.targetPass));
     this.tell(health.coolDown.answered(this.begunAt));
@@ -119,6 +122,7 @@ export class ChannelUse {
   private note(error: GatewayError): void {
     const { health } = this;
     const verdict = judgeFailure(error);
+    if (verdict !== 'alive' && verdict !== 'nothing') this.listener.noteResult(this.target, error);
     switch (verdict) {
       case 'failure':
         this.tell(health.breaker.failed(this.targetPass, { hasAnswered: this.hasAnswered }));

@@ -6,6 +6,7 @@ import { type Target, getTimeouts } from '../select-targets.js';
 import { chooseTargets } from './choose-targets.js';
 import { findModel } from './find-model.js';
 import { type RoutedModel, type RoutingFacts } from './routing-facts.js';
+import { findStandInFallbacks } from './stand-in-fallbacks.js';
 import { sampleChannel } from './testing/sample-channel.js';
 
 const serving = (...ids: string[]): Pick<Channel, 'models'> => ({
@@ -235,6 +236,26 @@ describe('fallbacks', () => {
       ['cheap', 'fallback'],
       ['dear', 'fallback'],
     ]);
+  });
+});
+
+describe('a stand-in', () => {
+  const standIn = sampleChannel('built-in', { ...serving('s', 't'), isStandIn: true });
+  const given = {
+    channels: [a, standIn],
+    models: { m: model({ fallbacks: ['s'] }), gone: model({ fallbacks: ['s'] }) },
+  };
+
+  it('is the fallback of no other model, and of none that nobody serves', () => {
+    expect(getNames(given)).toEqual(['a']);
+    expect(getNames({ ...given, model: 'gone' })).toEqual([]);
+    expect(findStandInFallbacks(given.channels, [{ id: 'm', ...given.models.m }])).toEqual(['m']);
+  });
+
+  it('may be one of its own models', () => {
+    const models = { s: model({ fallbacks: ['t'] }) };
+    expect(getNames({ ...given, model: 's', models })).toEqual(['built-in:s', 'built-in:t']);
+    expect(findStandInFallbacks(given.channels, [{ id: 's', ...models.s }])).toEqual([]);
   });
 });
 

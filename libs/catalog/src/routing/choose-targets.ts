@@ -6,14 +6,17 @@ import { type RoutingFacts } from './routing-facts.js';
 
 /**
  * The targets to try, best first: those of the model, then those of its fallbacks. What is known to be in trouble
- * goes behind everything that is not; nothing is left out, so that the last is never taken away.
+ * goes behind everything that is not; nothing is left out, so that the last is never taken away. A stand-in answers
+ * for no other model, whatever the fallbacks say: nobody takes its answers for those of the model they asked for.
  */
 export function chooseTargets(asked: FoundModel, facts: RoutingFacts): Choice[] {
   const own = buildChoices(asked, facts);
   if (own.length === 1 && !hasFallbacks(asked, facts)) return own;
-  const others = getFallbacks(asked, facts).flatMap((fallback) =>
-    buildChoices(fallback, facts).map((choice) => ({ ...choice, reason: 'fallback' as const })),
-  );
+  const isOfStandIn = own.length > 0 && own.every(({ channel }) => channel.isStandIn === true);
+  const others = getFallbacks(asked, facts)
+    .flatMap((fallback) => buildChoices(fallback, facts))
+    .filter(({ channel }) => isOfStandIn || channel.isStandIn !== true)
+    .map((choice) => ({ ...choice, reason: 'fallback' as const }));
   return withoutRepeats([...own, ...others]).toSorted((a, b) => getRank(a.status) - getRank(b.status));
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { KnownProvider } from '../known-provider.js';
+import { authSchema } from './auth-schema.js';
+import { Problem } from './problem.js';
 import { addRuleIssue, exclude } from './rules.js';
 import { DEFAULT_TIMEOUTS, channelTimeouts } from './timeouts-schema.js';
 import * as values from './values.js';
@@ -10,11 +12,16 @@ export const FORMAT_IDS = [
   'openai-responses',
   'anthropic-messages',
   'gemini-generate-content',
+  'bedrock-converse',
+  'cohere-chat',
   'openai-embeddings',
   'gemini-embed-content',
   'gemini-batch-embed-contents',
   'cohere-embeddings',
   'jina-embeddings',
+  'vertex-embeddings',
+  'bedrock-titan-embeddings',
+  'bedrock-cohere-embeddings',
   'openai-images',
   'gemini-image',
   'gemini-imagen',
@@ -26,6 +33,7 @@ export const FORMAT_IDS = [
   'openai-audio-translations',
   'jina-rerank',
   'cohere-rerank',
+  'bedrock-rerank',
   'openai-moderations',
   'chat-judge',
   'openai-realtime',
@@ -80,6 +88,10 @@ const channelKeys = {
   formats: values.listOf('formats', values.oneOf('a format', FORMAT_IDS)).optional(),
   headers: headers.optional(),
   apiVersion: values.name.optional(),
+  region: values.cloudRegion.optional(),
+  project: values.cloudProject.optional(),
+  location: values.cloudRegion.optional(),
+  auth: authSchema.optional(),
   maxConcurrency: values.whole(1, 1_000_000).optional(),
   maxConnections: values.whole(1, 1_000_000).optional(),
   promptCaching: values.flag.optional(),
@@ -99,22 +111,60 @@ function describedChannel(providers: readonly KnownProvider[]) {
 
 type ParsedChannel = z.output<ReturnType<typeof describedChannel>>;
 
+/** The settings that only some providers have, by what their fields call them. */
+const PROVIDER_KEYS = {
+  base_url: 'baseUrl',
+  api_version: 'apiVersion',
+  region: 'region',
+  project: 'project',
+  location: 'location',
+  auth: 'auth',
+} as const;
+
+/** The settings that the provider of an entry asks for and the entry does not have. */
+export function findMissingKeys(entry: object, providers: readonly KnownProvider[]): Problem[] {
+  const given = entry as Readonly<Record<string, unknown>>;
+  const provider = providers.find(({ id }) => id === given['provider']);
+  return Object.entries(PROVIDER_KEYS).flatMap(([field, key]) => {
+    const isRequired = provider?.fields.some(({ name, required }) => name === field && required) ?? false;
+    return isRequired && given[key] === undefined ? [new Problem([key], missingKey(provider?.id))] : [];
+  });
+}
+
+function missingKey(provider = ''): string {
+  return `is missing: provider ${provider} needs one`;
+}
+
 /** A channel has the settings that its provider asks for, and none that only others ask for. */
 function checkProviderKeys(providers: readonly KnownProvider[]) {
-  return ({ provider: id, baseUrl, apiVersion }: ParsedChannel, context: z.RefinementCtx): void => {
-    const provider = providers.find((one) => one.id === id);
-    if (
-      baseUrl === undefined &&
-      provider?.fields.some(({ name, required }) => name === 'base_url' && required)
-    ) {
-      addRuleIssue(context, ['baseUrl'], `is missing: provider ${id} needs one`);
+  return (channel: ParsedChannel, context: z.RefinementCtx): void => {
+    const provider = providers.find(({ id }) => id === channel.provider);
+    for (const [field, key] of Object.entries(PROVIDER_KEYS)) {
+      const own = provider?.fields.find(({ name }) => name === field);
+      if (channel[key] === undefined) {
+        if (own?.required) addRuleIssue(context, [key], missingKey(channel.provider));
+        // Any service may be reached at another address than its own.
+      } else if (own === undefined && key !== 'baseUrl') {
+        addRuleIssue(context, [key], `is for provider ${listProvidersWith(field, providers)} only`);
+      }
     }
-    const versioned = providers.filter(({ fields }) => fields.some(({ name }) => name === 'api_version'));
-    if (apiVersion !== undefined && !versioned.some((one) => one.id === id)) {
-      const ids = versioned.map((one) => one.id).join(', ');
-      addRuleIssue(context, ['apiVersion'], `is for provider ${ids} only`);
-    }
+    checkAuthType(channel, provider, context);
   };
+}
+
+function listProvidersWith(field: string, providers: readonly KnownProvider[]): string {
+  const having = providers.filter(({ fields }) => fields.some(({ name }) => name === field));
+  return having.map(({ id }) => id).join(', ');
+}
+
+function checkAuthType(
+  { auth, provider: id }: ParsedChannel,
+  provider: KnownProvider | undefined,
+  context: z.RefinementCtx,
+): void {
+  const taken = provider?.fields.find(({ name }) => name === 'auth')?.authType;
+  if (auth === undefined || taken === undefined || taken === auth.type) return;
+  addRuleIssue(context, ['auth', 'type'], `provider ${id} takes ${taken}`);
 }
 
 function checkModelIds({ models }: ParsedChannel, context: z.RefinementCtx): void {
@@ -142,6 +192,8 @@ function normalise({ apiKey, apiKeys, models, ...rest }: ParsedChannel) {
 export function channelSchema(providers: readonly KnownProvider[]) {
   return describedChannel(providers)
     .superRefine(exclude('apiKey', 'apiKeys'))
+    .superRefine(exclude('apiKey', 'auth'))
+    .superRefine(exclude('apiKeys', 'auth'))
     .superRefine(checkProviderKeys(providers))
     .superRefine(checkModelIds)
     .transform(normalise);

@@ -16,6 +16,9 @@ const SECRET_KEYS = new Set<PropertyKey>([
   'secret',
   'accessKeyId',
   'secretAccessKey',
+  'sessionToken',
+  'credentials',
+  'clientSecret',
   'headers',
 ]);
 

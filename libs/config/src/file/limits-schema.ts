@@ -10,7 +10,8 @@ export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const;
 export const MAX_QUOTA = 100_000_000;
 
 const MAX_CACHE_SECONDS = 31_536_000;
-const MAX_CONTENT_DAYS = 3650;
+/** How long what a token's requests say may be kept. */
+export const MAX_CONTENT_DAYS = 3650;
 
 const TOKEN_KEY = 'a token key (20 to 200 printable ASCII characters without spaces)';
 

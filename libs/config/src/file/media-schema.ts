@@ -6,6 +6,8 @@ const STORES = ['folder', 's3'] as const;
 
 export const MAX_RETENTION_DAYS = 36_500;
 
+const PREFIX = 'the beginning of a name, such as media or gateways/production (no slash at either end)';
+
 const s3 = values.mapOf('a map that describes an S3 bucket', {
   endpoint: values.baseUrl.optional(),
   region: values.name,
@@ -13,6 +15,7 @@ const s3 = values.mapOf('a map that describes an S3 bucket', {
   accessKeyId: values.credential,
   secretAccessKey: values.credential,
   forcePathStyle: values.flag.default(false),
+  prefix: values.name.refine(isPrefix, PREFIX).default('media'),
 });
 
 const media = values.mapOf('a map of store, retentionDays and s3', {
@@ -23,7 +26,11 @@ const media = values.mapOf('a map of store, retentionDays and s3', {
 
 function checkBucket({ store, s3: bucket }: z.output<typeof media>, context: z.RefinementCtx): void {
   if (store === 's3' && bucket === undefined) addRuleIssue(context, ['s3'], 'is missing: store s3 needs it');
-  if (store !== 's3' && bucket !== undefined) addRuleIssue(context, ['s3'], 'is for store s3 only');
+}
+
+/** A URL that has such a segment leads elsewhere than to the object of that name. */
+function isPrefix(text: string): boolean {
+  return text.split('/').every((segment) => !['', '.', '..'].includes(segment));
 }
 
 export const mediaSchema = media.superRefine(checkBucket);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROVIDERS } from '../testing/providers.js';
 import { Problem } from './problem.js';
-import { readChannelEntry, readModelEntry } from './read-entry.js';
+import { listChannelProblems, readChannelEntry, readModelEntry } from './read-entry.js';
 
 const CHANNEL = { name: 'a', provider: 'openai', models: ['m'] };
 
@@ -14,6 +14,8 @@ function toProblem(read: () => unknown): Pick<Problem, 'path' | 'message'> {
   }
   throw new Error('nothing was wrong');
 }
+
+const paths = (source: object) => listChannelProblems(source, PROVIDERS).map(({ path }) => path.join('.'));
 
 describe('an entry that stands in no file', () => {
   it('gets what the file would have given it', () => {
@@ -57,6 +59,12 @@ describe('an entry that stands in no file', () => {
     const problem = toProblem(() => readChannelEntry(source, PROVIDERS));
     expect(problem.path).toEqual(path);
     expect(problem.message).toContain(words);
+  });
+
+  it('can be told everything that is wrong at once', () => {
+    expect(paths(CHANNEL)).toEqual([]);
+    const source = { ...CHANNEL, provider: 'openai-compatible', weight: 0, timeouts: { connectMs: 0 } };
+    expect(paths(source)).toEqual(['weight', 'timeouts.connectMs', 'baseUrl']);
   });
 
   it('does not repeat a secret that is wrong', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { KnownProvider } from '../known-provider.js';
-import { channelSchema } from './channel-schema.js';
+import { channelSchema, findMissingKeys } from './channel-schema.js';
 import { describeIssues } from './describe-issues.js';
 import { modelSchema } from './model-schema.js';
 import { Problem } from './problem.js';
@@ -15,6 +15,17 @@ export function readChannelEntry(
   providers: readonly KnownProvider[],
 ): z.output<ReturnType<typeof channelSchema>> {
   return read(channelSchema(providers), source);
+}
+
+/** All that is wrong with an entry, for whoever fills in a form; empty where nothing is. */
+export function listChannelProblems(source: object, providers: readonly KnownProvider[]): Problem[] {
+  const result = channelSchema(providers).safeParse(source);
+  if (result.success) return [];
+  const problems = describeIssues(result.error.issues, source);
+  const named = new Set(problems.map(({ path }) => path[0]));
+  // The rules that compare settings are only looked at where each of them is right by itself.
+  const missing = findMissingKeys(source, providers).filter(({ path }) => !named.has(path[0]));
+  return [...problems, ...missing];
 }
 
 export function readModelEntry(source: object): z.output<typeof modelSchema> {

@@ -48,6 +48,14 @@ export const sha256 = textThat('a SHA-256 hash (64 hexadecimal digits)', (text) 
   /^[0-9a-f]{64}$/i.test(text),
 );
 export const modelSource = textThat('an https address or the path of a file', isModelSource);
+/** Regions and projects become parts of host names and paths. */
+export const cloudRegion = textThat('a region (lower-case letters, digits and hyphens)', (text) =>
+  /^[a-z\d][a-z\d-]{0,62}$/.test(text),
+);
+export const cloudProject = textThat(
+  'the id of a project (lower-case letters, digits, hyphens, dots and colons)',
+  (text) => /^[a-z\d][a-z\d.:-]{0,99}$/.test(text),
+);
 export const flag = z.boolean('true or false');
 
 const DATE_TIME = 'a date and time with offset, such as 2030-01-01T00:00:00Z';

@@ -42,6 +42,15 @@ const STATEMENTS: Partial<Record<ErrorCode, string>> = {
 
 const DEEPEST_NESTING = 100;
 
+/**
+ * `${NAME}` may stand without quotes anywhere, also where braces are YAML's own: `{ apiKey: ${NAME} }`. While the file is
+ * read, its braces are characters that mean nothing to anybody.
+ */
+const REFERENCE = /\$\{([A-Za-z_]\w{0,200})\}/g;
+const OPENING = '\uE000';
+const CLOSING = '\uE001';
+const HIDDEN_REFERENCE = /\$\uE000(\w+)\uE001/g;
+
 export const UNKNOWN_KEY = 'unknown key';
 
 /** The text of a config file (JSON is YAML too) as plain values that know their lines. */
@@ -51,7 +60,8 @@ export class YamlDocument {
   private readonly anchors = new Map<string, { value: unknown; size: number }>();
   private size = 0;
 
-  constructor(text: string) {
+  constructor(written: string) {
+    const text = written.replaceAll(REFERENCE, `$${OPENING}$1${CLOSING}`);
     const tokens = new ShallowParser(this.lines).parse(text);
     const [document, second] = new Composer({ uniqueKeys: false }).compose(tokens, true, text.length);
     const mistakes = document === undefined ? [] : [...document.errors, ...document.warnings];
@@ -102,7 +112,7 @@ export class YamlDocument {
   private convertContent(node: unknown, path: Path): unknown {
     if (isMap(node)) return this.convertMap(node, path);
     if (isSeq(node)) return node.items.map((item, index) => this.convert(item, [...path, index]));
-    const value = isScalar(node) ? node.value : null;
+    const value = isScalar(node) ? showReferences(node.value) : null;
     // Dates and bytes, which only tags make.
     if (typeof value === 'object' && value !== null) throw new Problem(path, 'the tag (!) is not supported');
     return value;
@@ -139,6 +149,10 @@ export class YamlDocument {
     this.size += size;
     if (this.size > MAX_VALUES) throw new Problem(path, 'the aliases (*) stand for too many values');
   }
+}
+
+function showReferences(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(HIDDEN_REFERENCE, '${$1}') : value;
 }
 
 function getChild(node: unknown, step: PropertyKey): unknown {

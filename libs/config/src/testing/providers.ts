@@ -3,23 +3,24 @@ import type { KnownProvider } from '../known-provider.js';
 const provider = (id: string, fields: readonly string[] = [], apiKeyVariable?: string): KnownProvider => ({
   id,
   apiKeyVariable,
-  // A star marks what a channel cannot do without.
-  fields: fields.map((field) => ({ name: field.replace(/\*$/, ''), required: field.endsWith('*') })),
-  isAvailable: true,
+  fields: fields.map(readField),
 });
 
-const announced = (id: string): KnownProvider => ({
-  ...provider(id, [], `${id.toUpperCase()}_API_KEY`),
-  isAvailable: false,
-});
+/** A star marks what a channel cannot do without; `auth:aws` takes that type. */
+function readField(field: string): KnownProvider['fields'][number] {
+  const [name = '', authType] = field.replace(/\*$/, '').split(':');
+  return { name, required: field.endsWith('*'), authType };
+}
 
 /** Providers such as a program passes in. */
 export const PROVIDERS: readonly KnownProvider[] = [
   provider('openai', ['base_url'], 'OPENAI_API_KEY'),
   provider('gemini', ['base_url'], 'GEMINI_API_KEY'),
-  provider('azure-openai', ['base_url*', 'api_version']),
+  provider('azure-openai', ['base_url*', 'api_version', 'auth:entra']),
+  provider('bedrock', ['base_url', 'region*', 'auth:aws']),
+  provider('vertex', ['base_url', 'project', 'location', 'auth:google']),
   provider('openai-compatible', ['base_url*']),
   provider('sandbox'),
-  announced('kling'),
-  announced('wan'),
+  provider('kling', [], 'KLING_API_KEY'),
+  provider('wan', [], 'WAN_API_KEY'),
 ];

@@ -35,6 +35,12 @@ import { AddModelTimeouts1763164800082 } from './1763164800082-add-model-timeout
 import { AddChannelRepair1763164800083 } from './1763164800083-add-channel-repair.js';
 import { KeepUpstreamCosts1763164800084 } from './1763164800084-keep-upstream-costs.js';
 import { StoreModelFacts1763164800090 } from './1763164800090-store-model-facts.js';
+import { AddChannelClouds1763164800100 } from './1763164800100-add-channel-clouds.js';
+import { NameMediaFiles1763164800110 } from './1763164800110-name-media-files.js';
+import { RotateTokens1763164800125 } from './1763164800125-rotate-tokens.js';
+import { CreatePlaygroundTokens1763164800126 } from './1763164800126-create-playground-tokens.js';
+import { KeepChannelResults1763164800128 } from './1763164800128-keep-channel-results.js';
+import { RecordContents1763164800162 } from './1763164800162-record-contents.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -74,4 +80,10 @@ export const MIGRATIONS = [
   AddChannelRepair1763164800083,
   KeepUpstreamCosts1763164800084,
   StoreModelFacts1763164800090,
+  AddChannelClouds1763164800100,
+  NameMediaFiles1763164800110,
+  RotateTokens1763164800125,
+  CreatePlaygroundTokens1763164800126,
+  KeepChannelResults1763164800128,
+  RecordContents1763164800162,
 ];

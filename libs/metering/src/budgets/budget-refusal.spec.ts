@@ -20,7 +20,7 @@ describe('budgetRefusal', () => {
       'global',
       'busy',
       'budget-exhausted',
-      'What is left of the budget of this gateway is set aside for requests that are still running.',
+      'What is left of the budget of this gateway is reserved for requests that are still running.',
     ],
   ] as const)('of %s, %s', (account, shortage, kind, message) => {
     const refusal = budgetRefusal(account, shortage, new Date('2026-11-15T12:00:00Z'));

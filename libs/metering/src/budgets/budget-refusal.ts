@@ -40,7 +40,7 @@ function wordsFor(facts: BudgetAccountFacts, shortage: Shortage): string {
   const budget = `${PERIODS[facts.period]}budget of ${getOwner(facts)}`;
   if (shortage === 'used-up') return `The ${budget} is used up`;
   if (shortage === 'too-little') return `What is left of the ${budget} does not cover this request`;
-  return `What is left of the ${budget} is set aside for requests that are still running`;
+  return `What is left of the ${budget} is reserved for requests that are still running`;
 }
 
 function getOwner({ scope, name }: BudgetAccountFacts): string {

@@ -46,6 +46,17 @@ describe('the name of a model', () => {
     ['vertex', 'claude-opus-4-6@default', 'claude-opus-4-6'],
     ['vertex', 'google/gemini-2.5-pro', 'gemini-2.5-pro'],
     ['openrouter', 'anthropic/claude-opus-4.7', 'anthropic/claude-opus-4.7'],
+    ['deepseek', 'deepseek-v4-flash', 'deepseek-v4-flash'],
+    ['mistral', 'devstral-2512', 'devstral-2512'],
+    ['qwen', 'qwen-max', 'qwen-max'],
+    ['moonshot', 'kimi-k2.5', 'kimi-k2.5'],
+    ['zhipu', 'glm-4.5', 'glm-4.5'],
+    ['minimax', 'MiniMax-M2.5', 'MiniMax-M2.5'],
+    ['xai', 'grok-2-vision', 'grok-2-vision'],
+    ['groq', 'llama-3.1-8b-instant', 'llama-3.1-8b-instant'],
+    ['together', 'MiniMaxAI/MiniMax-M3', 'MiniMaxAI/MiniMax-M3'],
+    ['fireworks', 'accounts/fireworks/models/kimi-k2p6', 'accounts/fireworks/models/kimi-k2p6'],
+    ['perplexity', 'sonar', 'sonar'],
   ])('of %s is priced as another: %s as %s', (provider, model, expected) => {
     expect(builtInPrice(provider, model)).toBeDefined();
     expect(builtInPrice(provider, model)).toEqual(builtInPrice(provider, expected));

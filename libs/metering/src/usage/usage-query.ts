@@ -56,6 +56,12 @@ export interface UsagePage {
   next?: string;
 }
 
+export interface UsageCount {
+  count: number;
+  /** Whether there are more than were counted. */
+  hasMore: boolean;
+}
+
 export const USAGE_GROUPS = ['token', 'owner', 'model', 'channel', 'operation', 'session'] as const;
 
 export type UsageGroup = (typeof USAGE_GROUPS)[number];

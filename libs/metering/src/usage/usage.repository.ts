@@ -1,14 +1,13 @@
-import { SqlConditions } from '#database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource } from 'typeorm';
+import { type DataSource, QueryFailedError } from 'typeorm';
 import { type PriceOfRecord } from '../prices/price.js';
 import { PriceVersionRepository } from '../prices/price-version.repository.js';
-import { eventIdFor, eventIdsUnder, toRequestId } from './begun-event.js';
+import { eventIdFor, toRequestId } from './begun-event.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
 import { MEASURES, NEWEST_FIRST } from './usage-order.js';
 import {
-  type UsageFilter,
+  type UsageCount,
   type UsageGroup,
   type UsageLatenciesQuery,
   type UsageLatency,
@@ -27,11 +26,15 @@ import {
   toRecord,
   buildSum,
 } from './usage-read-rows.js';
-import { COUNTS, NAME_COLUMNS, clean } from './usage-row.js';
+import { getConditions, getListConditions } from './usage-conditions.js';
+import { COUNTS, NAME_COLUMNS } from './usage-row.js';
 import { HOUR_KEYS, HOUR_SUMS, getHours } from './usage-sums.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
+/** Nobody waits longer for a number beside a list. */
+const COUNT_TIMEOUT_MS = 2_000;
+const QUERY_CANCELED = '57014';
 
 const RECORD_COLUMNS = [
   'started_at',
@@ -54,8 +57,6 @@ const SELECT_RECORDS = `
     ${Object.keys(NAME_COLUMNS)
       .map((column) => `(SELECT name FROM usage_names WHERE id = e.${column}) AS ${column}`)
       .join(', ')}`;
-
-const NUMBER_OF_NAME = '(SELECT id FROM usage_names WHERE name = ?)';
 
 /** What was used, for whoever asks. */
 @Injectable()
@@ -101,6 +102,26 @@ export class UsageRepository {
     return rows.length > size && last !== undefined
       ? { records, next: writeCursor(last, order) }
       : { records };
+  }
+
+  /** How many a list has on all its pages, up to `max`; undefined where it takes too long to find out. */
+  async count(query: UsageListQuery, max: number): Promise<UsageCount | undefined> {
+    const conditions = getListConditions(query);
+    try {
+      const [row] = await this.dataSource.transaction(async (transaction) => {
+        await transaction.query(`SET LOCAL statement_timeout = ${COUNT_TIMEOUT_MS}`);
+        return transaction.query<{ count: number }[]>(
+          `SELECT count(*)::int AS count
+           FROM (SELECT 1 FROM usage_events WHERE ${conditions.sql} LIMIT ${max + 1}) AS e`,
+          conditions.parameters,
+        );
+      });
+      const found = row?.count ?? 0;
+      return { count: Math.min(found, max), hasMore: found > max };
+    } catch (error) {
+      if (isTimeout(error)) return undefined;
+      throw error;
+    }
   }
 
   /** From the sums of hours, and from rows where those have changed since they were added up. */
@@ -200,47 +221,8 @@ function getGroups(groups: readonly UsageGroup[], table: string): string {
   return ['1', ...groups.map((group) => `${table}.${group === 'session' ? 'session_id' : group}`)].join(', ');
 }
 
-function getListConditions(query: UsageListQuery): SqlConditions {
-  const conditions = getConditions(query);
-  const { format, outcome, isFailed, isPriced, isCacheHit, isFlagged, minDurationMs, from, to } = query;
-  const { outcomes, failedBesides, requestIdPrefix } = query;
-  if (format !== undefined) conditions.add(`format = ${NUMBER_OF_NAME}`, clean(format));
-  if (outcome !== undefined) conditions.add('outcome = ?', outcome);
-  if (isFailed !== undefined) conditions.add(`(outcome <> 'ok') = ?`, isFailed);
-  if (outcomes !== undefined) conditions.add('outcome = ANY(?)', outcomes);
-  if (failedBesides !== undefined) conditions.add(`outcome <> 'ok' AND outcome <> ALL(?)`, failedBesides);
-  if (requestIdPrefix !== undefined) addRequestIds(conditions, requestIdPrefix);
-  if (isPriced !== undefined) conditions.add('(cost_micro_usd IS NOT NULL) = ?', isPriced);
-  if (isCacheHit !== undefined) conditions.add('is_cache_hit = ?', isCacheHit);
-  // Not by the operator for this: its name is what parameters are marked with.
-  if (isFlagged !== undefined) conditions.add(`(detail->'flagged' IS NOT NULL) = ?`, isFlagged);
-  if (minDurationMs !== undefined) conditions.add('duration_ms >= ?', minDurationMs);
-  if (from !== undefined) conditions.add('started_at >= ?', from);
-  if (to !== undefined) conditions.add('started_at < ?', to);
-  return conditions;
-}
-
-/** The ids of events stand for most request ids, and have an order in which those with one beginning are together. */
-function addRequestIds(conditions: SqlConditions, prefix: string): void {
-  const ids = eventIdsUnder(prefix);
-  if (ids === undefined) conditions.add('starts_with(request_id, ?)', clean(prefix));
-  else {
-    conditions.add(
-      '((request_id IS NULL AND id BETWEEN ? AND ?) OR starts_with(request_id, ?))',
-      ids.first,
-      ids.last,
-      clean(prefix),
-    );
-  }
-}
-
-function getConditions({ tokenId, owner, model, channel, operation, sessionId }: UsageFilter): SqlConditions {
-  const conditions = new SqlConditions();
-  const names = { token: tokenId, owner, model, channel, operation };
-  for (const [column, name] of Object.entries(names)) {
-    if (name === undefined) continue;
-    conditions.add(`${column} = ${NUMBER_OF_NAME}`, clean(name));
-  }
-  if (sessionId !== undefined) conditions.add('session_id = ?', clean(sessionId));
-  return conditions;
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof QueryFailedError && (error.driverError as { code?: string }).code === QUERY_CANCELED
+  );
 }

@@ -1,9 +1,15 @@
+import { type FormatId } from '#wire';
 import { bearer, below, withQuery } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { MODELS_PER_PAGE, isJsonMap, namesIn, getNext } from '../model-listing.js';
 import { type Provider } from '../provider.js';
 
 const BASE = 'https://api.cohere.com';
+
+const PATHS: Partial<Record<FormatId, string>> = {
+  'cohere-embeddings': '/v2/embed',
+  'cohere-rerank': '/v2/rerank',
+};
 
 const getRoot = (baseUrl = BASE): string => baseUrl.replace(/\/v[12]\/*$/, '');
 
@@ -12,9 +18,8 @@ export const cohere: Provider = {
   label: 'Cohere',
   apiKeyVariable: 'COHERE_API_KEY',
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
-  speaks: { embeddings: ['cohere-embeddings'], rerank: ['cohere-rerank'] },
-  endpoint: (format, { baseUrl }) =>
-    below(getRoot(baseUrl), format === 'cohere-rerank' ? '/v2/rerank' : '/v2/embed'),
+  speaks: { chat: ['cohere-chat'], embeddings: ['cohere-embeddings'], rerank: ['cohere-rerank'] },
+  endpoint: (format, { baseUrl }) => below(getRoot(baseUrl), PATHS[format] ?? '/v2/chat'),
   authorize: bearer,
   maxEmbeddingInputs: 96,
   listModels: {
@@ -26,5 +31,5 @@ export const cohere: Provider = {
       return { ids, ...getNext(body['next_page_token']) };
     },
   },
-  usualModels: ['embed-*', 'rerank-*'],
+  usualModels: ['command-*', 'c4ai-*', 'embed-*', 'rerank-*'],
 };

@@ -3,6 +3,7 @@ import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical'
 import { findProvider } from '../registry.js';
 import * as answers from './__fixtures__/video-answers.js';
 
+const SENT = { method: 'GET', url: new URL('https://videos.example/v1/videos') } as const;
 const video = findProvider('gemini')?.video;
 if (video === undefined) throw new Error('gemini makes videos');
 
@@ -38,6 +39,8 @@ describe('submitting a video from Veo', () => {
     ['landscape', { width: 1280, height: 720 }, {}, { aspectRatio: '16:9', resolution: '720p' }],
     ['portrait', { width: 1080, height: 1920 }, {}, { aspectRatio: '9:16', resolution: '1080p' }],
     ['a large one', { width: 3840, height: 2160 }, {}, { aspectRatio: '16:9', resolution: '4k' }],
+    ['a shape', { aspectRatio: '9:16' }, {}, { aspectRatio: '9:16' }],
+    ['what is not to be seen', { negativePrompt: 'dogs' }, {}, { negativePrompt: 'dogs' }],
     ['an image', { images: [image('AAAA')] }, { image: sent('AAAA') }, {}],
     [
       'first and last',
@@ -66,6 +69,7 @@ describe('submitting a video from Veo', () => {
     ['duration', { durationSeconds: 4.5 }],
     ['fps', { framesPerSecond: 30 }],
     ['mode', { mode: 'pro' }],
+    ['aspect_ratio', { aspectRatio: '1:1' }],
     ['images', { images: ['A', 'B', 'C', 'D'].map(image) }],
   ])('is refused where %s cannot be had: %j', (param, request) => {
     expect(() => getBody(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
@@ -101,9 +105,9 @@ describe('submitting a video from Veo', () => {
 
 describe('an operation of Veo', () => {
   it('is known by its name', () => {
-    expect(video.readStart(answers.STARTED)).toEqual({ upstreamId: answers.NAME });
-    expect(video.readStart({ name: '' })).toBeUndefined();
-    expect(video.readStart({})).toBeUndefined();
+    expect(video.readStart(answers.STARTED, SENT)).toEqual({ upstreamId: answers.NAME });
+    expect(video.readStart({ name: '' }, SENT)).toBeUndefined();
+    expect(video.readStart({}, SENT)).toBeUndefined();
     expect(video.status({ upstreamId: answers.NAME }, PLACE).url.href).toBe(
       `${GOOGLE}/v1beta/${answers.NAME}`,
     );

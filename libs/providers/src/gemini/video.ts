@@ -1,8 +1,8 @@
 import { below, encodePath, isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
-import { encodeSubmission } from './video-submission.js';
-import { readOperation } from './video-report.js';
+import { encodeSubmission } from '../veo-submission.js';
+import { findLink, readOperation } from '../veo-report.js';
 
 /** Veo. Its videos are operations, known by a path; what it has taken on cannot be listed with any certainty. */
 export function geminiVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
@@ -22,6 +22,7 @@ export function geminiVideo(getRoot: (baseUrl: string | undefined) => string): V
       method: 'GET',
       url: below(getRoot(baseUrl), `/v1beta/${encodePath(upstreamId)}`),
     }),
-    readStatus: (body, _started, { baseUrl }) => readOperation(body, new URL(getRoot(baseUrl)).origin),
+    readStatus: (body, _started, { baseUrl }) =>
+      readOperation(body, (result) => findLink(result, new URL(getRoot(baseUrl)).origin)),
   };
 }

@@ -1,4 +1,5 @@
 import { withoutTrailing } from '#canonical';
+import { ownServerAdvice } from '../advice.js';
 import { below } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { isJsonMap, namesIn } from '../model-listing.js';
@@ -17,6 +18,10 @@ export const ollama: Provider = {
   ...openAiStyle({
     speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
     base: (baseUrl) => `${getRoot(baseUrl)}/v1`,
+  }),
+  advice: ownServerAdvice({
+    start: 'Start it with `ollama serve`.',
+    add: 'Pull the model first, as in `ollama pull llama3.2`, and write its name with its tag.',
   }),
   /** The models that have been pulled. */
   listModels: {

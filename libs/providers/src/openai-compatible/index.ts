@@ -1,4 +1,5 @@
 import { type FormatId, type FormatOf } from '#wire';
+import { ownServerAdvice } from '../advice.js';
 import { bearer, below } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { type ModelListing, isJsonMap, namesIn } from '../model-listing.js';
@@ -81,6 +82,10 @@ export function openAiModelListing(base: OpenAiStyle['base']): ModelListing {
 export const openAiCompatible: Provider = {
   id: 'openai-compatible',
   label: 'OpenAI-compatible server',
+  advice: ownServerAdvice({
+    start: 'Check the host and the port of base_url, and that the server is running.',
+    add: 'Check how the server calls the model. Some call what they serve by the path or the file that they were started with.',
+  }),
   fields: [
     baseUrlField({ help: 'What its clients take as base URL, such as https://models.example.com/v1.' }),
     apiKeysField({ required: false }),

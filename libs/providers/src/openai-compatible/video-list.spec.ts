@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findProvider } from '../registry.js';
 import { LIST, TASK } from './__fixtures__/video-answers.js';
 
+const SENT = { method: 'GET', url: new URL('https://videos.example/v1/videos') } as const;
 const PLACE = { baseUrl: 'https://videos.example/v1', upstreamModel: 'upstream-model' };
 
 const video = findProvider('openai-compatible')?.video;
@@ -13,11 +14,13 @@ const listed = (times: number[], members = {}) => ({
 
 describe('the list of videos', () => {
   it('is asked for with the newest first', () => {
-    expect(video?.list?.(PLACE).url.href).toBe('https://videos.example/v1/videos?limit=100&order=desc');
+    expect(video?.list?.(PLACE, { images: [] }).url.href).toBe(
+      'https://videos.example/v1/videos?limit=100&order=desc',
+    );
   });
 
   it('says of each what helps to recognise it', () => {
-    expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] })).toEqual([
+    expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] }, SENT)).toEqual([
       {
         upstreamId: 'video_2',
         createdAtSeconds: 1_758_941_500,
@@ -29,7 +32,7 @@ describe('the list of videos', () => {
       expect.objectContaining({ upstreamId: 'video_1', createdAtSeconds: 1_758_941_400 }),
       { upstreamId: 'task_9f2c', memo: { isTask: true }, createdAtSeconds: 1_758_941_485, model: 'kling-v2' },
     ]);
-    expect(video?.readList?.({ data: [] })).toEqual([]);
+    expect(video?.readList?.({ data: [] }, SENT)).toEqual([]);
   });
 
   it.each([
@@ -39,7 +42,7 @@ describe('the list of videos', () => {
     [{ data: [{ id: 'a' }] }],
     [{ data: [{ created_at: 1 }] }],
   ])('proves nothing as %j', (body) => {
-    expect(video?.readList?.(body)).toBeUndefined();
+    expect(video?.readList?.(body, SENT)).toBeUndefined();
     expect(video?.reachesBackTo?.(body, 0)).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { isPathId } from '../base-url.js';
-import { numberIn, objectsIn, textIn } from '../video-fields.js';
+import { numberIn, objectsIn, reachesBehind, textIn } from '../video-fields.js';
 import { type ListedVideo, type StartedVideo } from '../video.js';
 
 export const PAGE_ITEMS = 100;
@@ -31,14 +31,12 @@ export function readList(body: JsonObject): ListedVideo[] | undefined {
   return videos.length === data.length ? videos : undefined;
 }
 
-/** Whether it has every video since then: it is the last page, or the newest come first and it has older ones. */
+/** Whether it has every video since then: it is the last page, or reaches behind that moment. */
 export function reachesBackTo(body: JsonObject, seconds: number): boolean {
   const times = readList(body)?.map(({ createdAtSeconds }) => createdAtSeconds);
   if (times === undefined) return false;
   const { has_more: hasMore = times.length >= MIN_FULL_PAGE } = body;
-  if (hasMore === false) return true;
-  const isNewestFirst = times.every((time, index) => time <= (times[index - 1] ?? time));
-  return isNewestFirst && (times.at(-1) ?? seconds) < seconds;
+  return hasMore === false || reachesBehind(times, seconds);
 }
 
 function readEntry(entry: JsonObject): ListedVideo | undefined {
@@ -52,5 +50,6 @@ function readEntry(entry: JsonObject): ListedVideo | undefined {
     prompt: textIn(entry, 'prompt'),
     durationSeconds: numberIn(entry, 'seconds'),
     size: textIn(entry, 'size'),
+    remixOf: textIn(entry, 'remixed_from_video_id'),
   };
 }

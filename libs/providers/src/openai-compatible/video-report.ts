@@ -1,23 +1,35 @@
 import { type JsonObject, type VideoFacts } from '#canonical';
-import { type VideoFault, findFailureKind } from '../video-failure.js';
+import { type VideoFault, describeFailure } from '../video-failure.js';
 import { numberIn, objectIn, textIn } from '../video-fields.js';
+import { type StateWords, readState } from '../video-outcome.js';
 import { type VideoFailureKind, type VideoReport } from '../video.js';
 
-type KnownState = Exclude<VideoReport['state'], 'unknown'>;
-
 /** What servers in this style call the states of a video. */
-const WORDS: Readonly<Record<KnownState, readonly string[]>> = {
-  queued: ['queued', 'queueing', 'pending', 'created', 'submitted', 'in_queue', 'not_start'],
-  in_progress: ['in_progress', 'processing', 'running', 'generating'],
-  completed: ['completed', 'succeeded', 'succeed', 'success', 'done'],
-  failed: ['failed', 'failure', 'error', 'cancelled', 'canceled', 'expired', 'rejected'],
+const STATES: StateWords = {
+  queued: 'queued',
+  queueing: 'queued',
+  pending: 'queued',
+  created: 'queued',
+  submitted: 'queued',
+  in_queue: 'queued',
+  not_start: 'queued',
+  in_progress: 'in_progress',
+  processing: 'in_progress',
+  running: 'in_progress',
+  generating: 'in_progress',
+  completed: 'completed',
+  succeeded: 'completed',
+  succeed: 'completed',
+  success: 'completed',
+  done: 'completed',
+  failed: 'failed',
+  failure: 'failed',
+  error: 'failed',
+  cancelled: 'failed',
+  canceled: 'failed',
+  expired: 'failed',
+  rejected: 'failed',
 };
-
-const STATES_BY_WORD = new Map(
-  Object.entries(WORDS).flatMap(([state, words]) =>
-    words.map((word) => [word, state as KnownState] as const),
-  ),
-);
 
 /** What a word for a failure says by itself. */
 const KINDS_BY_WORD: Readonly<Record<string, VideoFailureKind>> = {
@@ -26,20 +38,18 @@ const KINDS_BY_WORD: Readonly<Record<string, VideoFailureKind>> = {
   rejected: 'rejected',
 };
 
-const MAX_WORD_LENGTH = 64;
-
 /** Everything that the body says, but where the file is. */
 export function readReport(body: JsonObject): VideoReport {
   const said = textIn(body, 'status') ?? '';
   const word = said.toLowerCase().replaceAll(/[\s-]+/g, '_');
-  const state = STATES_BY_WORD.get(word) ?? 'unknown';
+  const { state } = readState(word, STATES);
   const progress = progressIn(body);
   return {
     state,
     ...(progress === undefined ? {} : { progress }),
     ...(state === 'completed' ? { facts: factsIn(body) } : {}),
     ...(state === 'failed' ? { failure: failureIn(body, word) } : {}),
-    ...(state === 'unknown' ? { word: said.slice(0, MAX_WORD_LENGTH) } : {}),
+    ...(state === 'unknown' ? { word: readState(said, STATES).word } : {}),
   };
 }
 
@@ -72,11 +82,7 @@ function fact(name: keyof VideoFacts, value: number | undefined, min = Number.MI
 }
 
 function failureIn(body: JsonObject, word: string): VideoReport['failure'] {
-  const { code, message } = faultIn(body);
-  return {
-    kind: findFailureKind({ code, message }) ?? KINDS_BY_WORD[word] ?? 'failed',
-    message: message ?? 'The model service could not make this video.',
-  };
+  return describeFailure(faultIn(body), KINDS_BY_WORD[word]);
 }
 
 function faultIn(body: JsonObject): VideoFault {

@@ -1,5 +1,5 @@
-import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { present, vendorMembers } from '../video-fields.js';
+import { type JsonObject, type VideoRequest } from '#canonical';
+import { imageAddress, present, refuseMembers, unsupported, vendorMembers } from '../video-fields.js';
 
 /** What a request says itself, under every name that servers know it by. */
 const SAID_BY_REQUEST = (
@@ -9,21 +9,23 @@ const SAID_BY_REQUEST = (
 
 /** With nothing in it but what OpenAI itself takes. */
 export function encodeOwnSubmission(request: VideoRequest, upstreamModel: string): JsonObject {
-  const { images, framesPerSecond, mode } = request;
+  const { images, aspectRatio, width } = request;
   if (images.length > 1) throw unsupported('images', 'This model takes one image, its first frame.');
-  if (framesPerSecond !== undefined) throw unsupported('fps', 'This model has one frame rate of its own.');
-  if (mode !== undefined) throw unsupported('mode', 'This model has no modes.');
+  refuseMembers(request, ['framesPerSecond', 'mode', 'negativePrompt']);
+  if (aspectRatio !== undefined && width === undefined)
+    throw unsupported('aspect_ratio', 'This model takes a size, not the ratio of its sides.');
   return commonMembers(request, upstreamModel);
 }
 
 /** With what the many servers in this style take beyond it. */
 export function encodeExtendedSubmission(request: VideoRequest, upstreamModel: string): JsonObject {
-  const { images, framesPerSecond, seed, mode, user, metadata } = request;
+  const { images, framesPerSecond, seed, mode, user, metadata, negativePrompt, aspectRatio } = request;
   return {
     ...vendorMembers(metadata, SAID_BY_REQUEST),
     ...commonMembers(request, upstreamModel),
     ...present({ fps: framesPerSecond, seed, mode, user }),
-    ...(images.length > 1 ? { images: images.map(getAddress) } : {}),
+    ...present({ negative_prompt: negativePrompt, aspect_ratio: aspectRatio }),
+    ...(images.length > 1 ? { images: images.map(imageAddress) } : {}),
   };
 }
 
@@ -36,7 +38,7 @@ function commonMembers(request: VideoRequest, upstreamModel: string): JsonObject
     seconds: durationSeconds?.toString(),
     size: getSize(request),
     input_reference:
-      first === undefined || second !== undefined ? undefined : { image_url: getAddress(first) },
+      first === undefined || second !== undefined ? undefined : { image_url: imageAddress(first) },
   });
 }
 
@@ -46,12 +48,4 @@ function getSize({ width, height }: VideoRequest): string | undefined {
     throw unsupported('size', 'This model takes a width and a height, or neither.');
   }
   return `${width}x${height}`;
-}
-
-function getAddress(image: VideoImage): string {
-  return image.kind === 'url' ? image.url : `data:${image.mediaType};base64,${image.base64}`;
-}
-
-function unsupported(param: string, message: string): GatewayError {
-  return new GatewayError('unsupported-parameter', message, { param });
 }

@@ -4,6 +4,7 @@ import { findProvider } from '../registry.js';
 import { type VideoCapability } from '../video.js';
 import { QUEUED, TASK } from './__fixtures__/video-answers.js';
 
+const SENT = { method: 'GET', url: new URL('https://videos.example/v1/videos') } as const;
 const PLACE = { baseUrl: 'https://videos.example/v1', upstreamModel: 'upstream-model' };
 const STARTED = { upstreamId: 'video_1' };
 
@@ -49,6 +50,11 @@ describe('submitting a video', () => {
       { ...own, fps: 24, seed: 7, mode: 'pro', user: 'u' },
     ],
     [
+      'what is not to be seen, and a shape',
+      { negativePrompt: 'dogs', aspectRatio: '9:16', metadata: { negative_prompt: 'cats' } },
+      { negative_prompt: 'dogs', aspect_ratio: '9:16' },
+    ],
+    [
       'a linked image',
       { images: [link('a')] },
       { input_reference: { image_url: 'https://images.example/a' } },
@@ -89,6 +95,8 @@ describe('submitting a video', () => {
     ['images', { images: [link('a'), link('b')] }],
     ['fps', { framesPerSecond: 24 }],
     ['mode', { mode: 'pro' }],
+    ['negative_prompt', { negativePrompt: 'dogs' }],
+    ['aspect_ratio', { aspectRatio: '16:9' }],
     ['size', { width: 1280 }],
   ])('is refused for OpenAI where %s cannot be had', (param, request) => {
     expect(() => getBody(openai, request)).toThrow(
@@ -127,7 +135,7 @@ describe('the answer to a submission', () => {
     ['has an empty name', { id: '' }, undefined],
     ['has a name that is none', { id: { a: 1 } }, undefined],
   ])('%s', (_name, body, expected) => {
-    expect(compatible.readStart(body)).toEqual(expected);
+    expect(compatible.readStart(body, SENT)).toEqual(expected);
   });
 });
 

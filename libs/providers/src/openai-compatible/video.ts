@@ -28,6 +28,12 @@ export function openAiVideo({ base, isExtended }: OpenAiVideoStyle): VideoCapabi
       body: encode(request, upstreamModel),
     }),
     readStart: readStarted,
+    remix: (source, { request: { prompt }, idempotencyKey }, { baseUrl }) => ({
+      method: 'POST',
+      url: at(baseUrl, `/videos/${segment(source)}/remix`),
+      headers: { 'idempotency-key': idempotencyKey },
+      body: { prompt },
+    }),
     status: (started, { baseUrl }) => get(at(baseUrl, `/videos/${segment(started)}`)),
     readStatus(body, started, { baseUrl }) {
       const report = readReport(body);

@@ -37,7 +37,7 @@ describe('a session that the gateway serves itself', () => {
       stream_options: { include_usage: true },
     });
     expect(chat).toMatchObject({ format: 'openai-chat', requestId: 'req-9-1', hints: {}, headers: {} });
-    expect(chat?.token).toEqual({ ...TOKEN, cacheTtlSeconds: 0 });
+    expect(chat?.token).toEqual({ ...TOKEN, cacheTtlSeconds: 0, contentDays: 0 });
     expect(harness.requests).toEqual([
       {
         requestId: 'req-9-1',

@@ -165,7 +165,7 @@ function speakThroughRelay(
   { call, options, requests }: BridgeContext,
   model: string,
 ): NonNullable<RealtimePorts['speak']> {
-  const token = { ...call.token, models: undefined, cacheTtlSeconds: 0 };
+  const token = { ...call.token, models: undefined, cacheTtlSeconds: 0, contentDays: 0 };
   return ({ text, voice, speed }, { signal, onAudio }) =>
     requests.run(async ({ requestId, record }) => {
       const asked = {

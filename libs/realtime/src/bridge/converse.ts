@@ -15,7 +15,7 @@ export function converseThroughRelay(
   limits: ResponseLimits,
   client: Pick<SessionClient, 'drained'>,
 ): RealtimePorts['converse'] {
-  const token = { ...call.token, cacheTtlSeconds: 0 };
+  const token = { ...call.token, cacheTtlSeconds: 0, contentDays: 0 };
   return (request, { signal, onPart }) =>
     requests.run(async (inner) => {
       const { requestId, record } = inner;

@@ -10,7 +10,7 @@ const SETTINGS = { transcribeModel: 'hear-1', speechModel: 'say-1' };
 const PCM = { 'content-type': 'audio/pcm' };
 /** 200 ms. */
 const SAID = Buffer.alloc(9_600, 1);
-const GATEWAYS_CHOICE = { ...TOKEN, models: undefined, cacheTtlSeconds: 0 };
+const GATEWAYS_CHOICE = { ...TOKEN, models: undefined, cacheTtlSeconds: 0, contentDays: 0 };
 
 type Serve = (call: OperationCall) => Promise<void>;
 
@@ -105,7 +105,7 @@ describe('what users say in a session', () => {
   });
 
   it.each([
-    ['other-1', 'other-1', { ...TOKEN, cacheTtlSeconds: 0 }],
+    ['other-1', 'other-1', { ...TOKEN, cacheTtlSeconds: 0, contentDays: 0 }],
     ['other-2', 'hear-1', GATEWAYS_CHOICE],
   ])('is written down by %s only where the client may use it: by %s', async (requested, model, token) => {
     const harness = createHarness({ bridge: { mayTranscribeBy: (asked) => asked === 'other-1' } });

@@ -10,7 +10,7 @@ export function transcribeThroughRelay(
   defaultModel: string,
 ): NonNullable<RealtimePorts['transcribe']> {
   const { relay, storeFile, mayTranscribeBy } = options;
-  const own = { ...call.token, cacheTtlSeconds: 0 };
+  const own = { ...call.token, cacheTtlSeconds: 0, contentDays: 0 };
   /** For the configured model, which the token need not be allowed to use. */
   const trusted = { ...own, models: undefined };
   return (audio, { signal }) =>

@@ -1,7 +1,7 @@
-import { GatewayError, toAbortSignal } from '#canonical';
+import { type CancelSignal, GatewayError, toAbortSignal } from '#canonical';
 import { type Target, getTimeouts } from '#catalog';
 import { type Attempt } from '#relay';
-import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint } from '#upstream';
+import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint, identify } from '#upstream';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
 import { UpgradeRefused, openSocket } from '../sockets/open-socket.js';
@@ -14,6 +14,7 @@ const MAX_BEGIN_MS = 60_000;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const CREATED = /^(?:transcription_)?session\.created$/;
 const NORMAL = 1000;
+const NOTHING = new Uint8Array();
 /** Statuses with which services refuse a model that has no realtime API. */
 const REFUSING_MODEL: readonly number[] = [400, 404];
 
@@ -41,9 +42,10 @@ export async function connect(
 ): Promise<Connection> {
   const { target } = candidate;
   const signal = toAbortSignal(wanted);
+  const url = buildUrl(candidate);
   const socket = await openSocket({
-    url: buildUrl(candidate),
-    headers: buildHeaders(candidate, use.apiKey),
+    url,
+    headers: await buildHeaders(candidate, { url, apiKey: use.apiKey, signal: wanted }),
     signal,
     connectMs: getTimeouts(target).connectMs,
     maxPayloadBytes: MAX_FRAME_BYTES,
@@ -69,13 +71,15 @@ function buildUrl(candidate: PassthroughCandidate): URL {
   return url;
 }
 
-function buildHeaders(
+async function buildHeaders(
   { target, provider, format }: PassthroughCandidate,
-  apiKey: string | undefined,
-): Record<string, string> {
+  { url, apiKey, signal }: { url: URL; apiKey: string | undefined; signal: CancelSignal },
+): Promise<Record<string, string>> {
   const beta: Record<string, string> =
     format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {};
-  return accountHeaders({ ...target.channel, provider, apiKey }, beta);
+  const account = { ...target.channel, provider, apiKey };
+  const request = { method: 'GET' as const, url, headers: accountHeaders(account, beta), body: NOTHING };
+  return (await identify(request, account, signal)).headers;
 }
 
 function refuse(refusal: unknown, { target }: PassthroughCandidate): never {

@@ -1,6 +1,6 @@
 import { type Token } from '#access';
 import { type CancelSignal, type Capability, type ErrorKind } from '#canonical';
-import { type Choice } from '#catalog';
+import { type Choice, getServiceName } from '#catalog';
 import {
   type BegunEvent,
   type Hold,
@@ -224,7 +224,7 @@ export class Bill {
   private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
     return this.parts.prices.getPrice({
       model,
-      provider: channel.provider,
+      provider: getServiceName(channel),
       baseUrl: channel.baseUrl,
       upstreamModel,
     });

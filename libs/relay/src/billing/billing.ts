@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Choice } from '#catalog';
+import { type Choice, getServiceName } from '#catalog';
 import {
   type Budgets,
   type Hold,
@@ -131,7 +131,7 @@ export class Billing {
     const { channel, model, upstreamModel } = target;
     const record = this.parts.prices.getPrice({
       model,
-      provider: channel.provider,
+      provider: getServiceName(channel),
       baseUrl: channel.baseUrl,
       upstreamModel,
     });
@@ -147,7 +147,7 @@ export class Billing {
     for (const { channel, model, upstreamModel } of targets) {
       const record = this.parts.prices.getPrice({
         model,
-        provider: channel.provider,
+        provider: getServiceName(channel),
         baseUrl: channel.baseUrl,
         upstreamModel,
       });

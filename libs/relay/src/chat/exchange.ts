@@ -1,6 +1,6 @@
 import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { type WireFormatId } from '#wire';
+import { type UpstreamFormatId } from '#wire';
 
 /** A streamed answer on its way from the upstream's events to the client's bytes. */
 export interface AnswerStream {
@@ -30,7 +30,7 @@ export interface WholeAnswer {
 /** What a plan makes of a request, and of the answer to it. */
 export interface Exchange {
   /** What the upstream is spoken to in. */
-  format: WireFormatId;
+  format: UpstreamFormatId;
   /** For the upstream. */
   body: Buffer;
   /** Headers of the client that this upstream understands; undefined where it sent none. */

@@ -1,19 +1,21 @@
 import { GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { channelSecrets } from '#upstream';
+import { channelSecrets, findChange } from '#upstream';
 import {
   type ForwardedRequest,
+  type LostParameter,
   type Repairs,
   type StreamTap,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
+  listLost,
   planRepairs,
 } from '#wire';
 import { type ModelRules } from '../model-rules/model-rules.js';
 import { type ChatRequest } from '../relayed-request.js';
 import { type AnswerStream, type Exchange, type WholeAnswer, asBytes } from './exchange.js';
-import { type UsablePlan } from './plan-relay.js';
+import { type PassthroughPlan } from './plan-relay.js';
 
 const NOTHING_LOST: readonly string[] = [];
 
@@ -27,12 +29,12 @@ export class PassthroughExchange implements Exchange {
 
   constructor(
     private readonly request: ChatRequest,
-    private readonly plan: UsablePlan,
+    private readonly plan: PassthroughPlan,
     rules: ModelRules,
   ) {
     this.format = plan.upstreamFormat;
     this.wireFormat = WIRE_FORMATS[plan.upstreamFormat];
-    const { lost } = request.outline;
+    const lost = findLost(request, plan);
     const repairs = findRepairs(request, plan, rules);
     if (lost !== undefined) request.refuseIfStrict(lost);
     if (repairs !== undefined) request.refuseIfStrict(repairs.lost);
@@ -54,10 +56,21 @@ export class PassthroughExchange implements Exchange {
   }
 }
 
+/** What its service cannot be sent of a request, though it speaks the format; undefined where that is nothing, as is usual. */
+export function findLost(
+  { outline, isStreamed }: ChatRequest,
+  { target, provider, upstreamFormat: format }: PassthroughPlan,
+): readonly LostParameter[] | undefined {
+  if (provider.changeRequest === undefined) return outline.lost;
+  const change = findChange({ target, provider, format, expected: isStreamed ? 'events' : 'json' });
+  if (change?.lost === undefined) return outline.lost;
+  return [...(outline.lost ?? []), ...listLost(outline, change)];
+}
+
 /** What its model is known to refuse of a request; undefined where the channel wants requests to go on as they come. */
 export function findRepairs(
   { outline, hints }: ChatRequest,
-  plan: UsablePlan,
+  plan: PassthroughPlan,
   rules: ModelRules,
 ): Repairs | undefined {
   const { channel, upstreamModel: model } = plan.target;

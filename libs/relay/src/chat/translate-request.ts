@@ -13,9 +13,9 @@ import {
   type ClientFormatId,
   type EncodeOptions,
   type RouteHints,
-  WIRE_FORMATS,
-  type WireFormat,
-  type WireFormatId,
+  UPSTREAM_FORMATS,
+  type UpstreamFormat,
+  type UpstreamFormatId,
   encodeLargeJson,
   fitToModel,
   isLargeJson,
@@ -27,7 +27,7 @@ import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 /** A request and where it is to go, as plain data: another thread may do the work. */
 export interface TranslationJob {
   clientFormat: ClientFormatId;
-  upstreamFormat: WireFormatId;
+  upstreamFormat: UpstreamFormatId;
   upstreamModel: string;
   options: EncodeOptions;
   body: Buffer;
@@ -71,14 +71,14 @@ export async function translateRequest(
   media: Omit<ResolveOptions, 'locate'>,
 ): Promise<TranslatedRequest> {
   const client = CLIENT_FORMATS[job.clientFormat];
-  const upstream: WireFormat = WIRE_FORMATS[job.upstreamFormat];
+  const upstream = UPSTREAM_FORMATS[job.upstreamFormat];
   const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
   const chat =
     upstream.needsMediaBytes === true
       ? await resolveMedia(translated.value, { ...media, locate })
       : translated.value;
   const encoded = encodeRequest(chat, job, { client, upstream });
-  const isSameFormat = client === upstream;
+  const isSameFormat = job.clientFormat === job.upstreamFormat;
   const lost = [...translated.warnings, ...encoded.warnings, ...(isSameFormat ? [] : lostExtensions(chat))];
   const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
   const isLarge = isLargeJson(job.body) || chat !== translated.value;
@@ -98,7 +98,7 @@ function withoutConversation(body: JsonObject, { conversationName }: ClientForma
 function encodeRequest(
   chat: ChatRequest,
   { upstreamModel, upstreamFormat, options }: TranslationJob,
-  { client, upstream }: { client: ClientFormat; upstream: WireFormat },
+  { client, upstream }: { client: ClientFormat; upstream: UpstreamFormat },
 ): Translated<JsonObject> {
   try {
     const fitted = fitToModel(chat, options.rule, upstreamFormat);

@@ -6,9 +6,9 @@ import {
   type ClientFormat,
   type StreamDecoder,
   type StreamEncoder,
-  WIRE_FORMATS,
-  type WireFormat,
-  type WireFormatId,
+  UPSTREAM_FORMATS,
+  type UpstreamFormat,
+  type UpstreamFormatId,
   encodeAnswer,
   parseAnswer,
 } from '#wire';
@@ -38,7 +38,7 @@ export async function prepareTranslation(
   );
   request.refuseIfStrict(translated.lost);
   const client = CLIENT_FORMATS[plan.clientFormat];
-  const upstream: WireFormat = WIRE_FORMATS[format];
+  const upstream = UPSTREAM_FORMATS[format];
   const context: AnswerContext = {
     request: { model: request.outline.model },
     body: translated.settings,
@@ -56,14 +56,14 @@ export async function prepareTranslation(
 }
 
 interface Translation {
-  format: WireFormatId;
+  format: UpstreamFormatId;
   translated: TranslatedRequest;
 }
 
 /** In the preferred format, unless that loses something which the other one can carry. */
 async function translateBest(
   { upstreamFormat, otherFormat }: UsablePlan,
-  translate: (format: WireFormatId) => Promise<TranslatedRequest>,
+  translate: (format: UpstreamFormatId) => Promise<TranslatedRequest>,
 ): Promise<Translation> {
   const preferred = async (): Promise<Translation> => ({
     format: upstreamFormat,
@@ -90,14 +90,15 @@ function asUnsupported(error: unknown): GatewayError {
 }
 
 async function translateTo(
-  upstreamFormat: WireFormatId,
+  upstreamFormat: UpstreamFormatId,
   request: ChatRequest,
   { plan, tools: { media, rules } }: { plan: UsablePlan; tools: TranslationTools },
 ): Promise<TranslatedRequest> {
   const { body, hints } = request;
   const { upstreamModel, channel } = plan.target;
   const rule = rules.find(plan.target, upstreamFormat);
-  const options = { cachesPrompt: channel.promptCaching ?? true, rule };
+  const { chatHabits: habits } = plan.provider;
+  const options = { cachesPrompt: channel.promptCaching ?? true, rule, habits };
   const job = { clientFormat: plan.clientFormat, upstreamFormat, upstreamModel, options, body, hints };
   return request.outline.valueCount > MAX_VALUES_HERE
     ? translationThread.translate(job, media)
@@ -106,7 +107,7 @@ async function translateTo(
 
 interface Sides {
   client: ClientFormat;
-  upstream: WireFormat;
+  upstream: UpstreamFormat;
   context: AnswerContext;
 }
 

@@ -1,6 +1,6 @@
 import { CancelSource, GatewayError, type CancelSignal, toAbortSignal } from '#canonical';
 import { askCounter } from '#upstream';
-import { TOKEN_COUNTERS, readJsonObject, scanAhead } from '#wire';
+import { TOKEN_COUNTERS, changeRequest, readJsonObject, scanAhead } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { answerHeaders } from '../answer-handler.js';
 import { AttemptControls } from '../attempts/attempt-controls.js';
@@ -114,13 +114,14 @@ export class CounterQueries {
     signal: CancelSignal,
   ): Promise<FoundCount> {
     const { candidate: plan, use, ordinal } = attempt;
-    const { target, provider, url, upstreamFormat } = plan;
+    const { target, provider, url, upstreamFormat, change } = plan;
     const hold = this.tools.memory.open();
     try {
       const { body: asked, headers, warnings } = await this.prepare(request, plan, { hold, signal });
       await scanAhead(asked);
       const counter = TOKEN_COUNTERS[upstreamFormat];
-      const body = counter.encodeRequest(asked, target.upstreamModel);
+      const encoded = counter.encodeRequest(asked, target.upstreamModel);
+      const body = change === undefined ? encoded : await changeRequest(encoded, change);
       const { apiKey } = use;
       const answer = await askCounter(this.tools.http, {
         target,

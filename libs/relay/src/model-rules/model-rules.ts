@@ -1,6 +1,6 @@
 import { type Channel, type Choice, type Target } from '#catalog';
 import { ModelCatalogue, applyOwnFacts } from '#models';
-import { type ModelRule, type WireFormatId } from '#wire';
+import { type ModelRule, type UpstreamFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { toModelRule } from './to-model-rule.js';
 
@@ -19,7 +19,7 @@ export class ModelRules {
   constructor(private readonly catalogue: ModelCatalogue) {}
 
   /** Undefined for a model of which nothing is known. */
-  find({ channel, upstreamModel, model }: RuledTarget, format: WireFormatId): ModelRule | undefined {
+  find({ channel, upstreamModel, model }: RuledTarget, format: UpstreamFormatId): ModelRule | undefined {
     if (this.revision !== this.catalogue.revision) {
       this.byChannel = new WeakMap();
       this.revision = this.catalogue.revision;
@@ -37,7 +37,7 @@ export class ModelRules {
   }
 
   /** Of a model that a provider, or anybody, has by this name. */
-  findNamed(provider: string, model: string, format: WireFormatId): ModelRule | undefined {
+  findNamed(provider: string, model: string, format: UpstreamFormatId): ModelRule | undefined {
     return this.findRule(provider, { upstreamModel: model, model }, format);
   }
 
@@ -45,7 +45,7 @@ export class ModelRules {
   private findRule(
     provider: string,
     { upstreamModel, model = '' }: Pick<RuledTarget, 'model' | 'upstreamModel'>,
-    format: WireFormatId,
+    format: UpstreamFormatId,
   ): ModelRule | undefined {
     const own = this.catalogue.getOwn(model);
     const facts = this.catalogue.findRules(provider, own?.knownAs ?? upstreamModel);

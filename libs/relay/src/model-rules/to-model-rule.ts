@@ -1,18 +1,18 @@
 import { type Effort } from '#canonical';
 import { type KnownModel } from '#models';
-import { type ModelRule, type ReasoningRule, type WireFormatId } from '#wire';
+import { type ModelRule, type ReasoningRule, type UpstreamFormatId } from '#wire';
 
 /** What is known of how a model wants to be asked. */
 export type ModelFacts = Pick<KnownModel, 'formats' | 'limits' | 'parameters' | 'reasoning'>;
 
 /** The formats in which not to reason is one of the efforts. */
-const OFF_IS_AN_EFFORT: ReadonlySet<WireFormatId> = new Set(['openai-chat', 'openai-responses']);
+const OFF_IS_AN_EFFORT: ReadonlySet<UpstreamFormatId> = new Set(['openai-chat', 'openai-responses']);
 
 /**
  * The facts of the catalogue as a rule for requests in one format. What a model refuses is known for the formats of who
  * serves it alone: elsewhere somebody has made it fit. How long its answers are is the same everywhere.
  */
-export function toModelRule(facts: ModelFacts, format: WireFormatId): ModelRule | undefined {
+export function toModelRule(facts: ModelFacts, format: UpstreamFormatId): ModelRule | undefined {
   const { limits, parameters, reasoning } = facts;
   const rule: ModelRule = {};
   if (limits?.output !== undefined) rule.maxOutputTokens = limits.output;
@@ -27,7 +27,7 @@ export function toModelRule(facts: ModelFacts, format: WireFormatId): ModelRule 
 function readParameters(
   { refused, refusedWhileReasoning, exclusive, outputLimit, renamed }: NonNullable<ModelFacts['parameters']>,
   reasoning: ModelFacts['reasoning'],
-  format: WireFormatId,
+  format: UpstreamFormatId,
 ): ModelRule {
   const renames = format === 'openai-chat' ? { ...nameLimit(outputLimit), ...renamed } : {};
   const isOffByDefault = reasoning?.isOffByDefault === true;
@@ -53,7 +53,7 @@ function nameLimit(
 
 function readReasoning(
   { efforts: known = [], budget, canBeTurnedOff }: NonNullable<ModelFacts['reasoning']>,
-  format: WireFormatId,
+  format: UpstreamFormatId,
 ): ReasoningRule | undefined {
   const efforts = known.some((effort) => effort !== 'none') ? listEfforts(known, format) : undefined;
   const isAlwaysOn =
@@ -64,7 +64,7 @@ function readReasoning(
 }
 
 /** In the Messages format `low` is the least, and what `minimal` stands for. */
-function listEfforts(efforts: readonly Effort[], format: WireFormatId): readonly Effort[] {
+function listEfforts(efforts: readonly Effort[], format: UpstreamFormatId): readonly Effort[] {
   const isLeast = format === 'anthropic-messages' && efforts.includes('low') && !efforts.includes('minimal');
   return isLeast ? ['minimal', ...efforts] : efforts;
 }

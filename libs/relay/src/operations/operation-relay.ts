@@ -1,15 +1,15 @@
 import { type Token } from '#access';
 import { type Form, GatewayError } from '#canonical';
-import { Catalog, requireModelName } from '#catalog';
+import { requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import { Injectable } from '@nestjs/common';
 import { estimateTokens } from '../billing/request-size.js';
 import { Dispatcher } from '../dispatcher.js';
-import { findOfferedModel, listOfferedModels } from '../offered-models.js';
 import { PolicyService } from '../policies/policy-service.js';
 import { RelayTools } from '../relay-tools.js';
 import { type RelayCall, RelayedRequest } from '../relayed-request.js';
 import { Router, notServed } from '../router.js';
+import { ShownModels } from '../shown-models.js';
 import { OperationAttempt } from './operation-attempt.js';
 import { type OperationCandidate } from './operation-candidate.js';
 import { OPERATIONS, type OperationId } from './operations.js';
@@ -21,7 +21,7 @@ export type OperationCall = RelayCall;
 @Injectable()
 export class OperationRelay {
   constructor(
-    private readonly catalog: Catalog,
+    private readonly models: ShownModels,
     private readonly router: Router,
     private readonly policies: PolicyService,
     private readonly dispatcher: Dispatcher,
@@ -81,14 +81,17 @@ export class OperationRelay {
     return candidates;
   }
 
-  /** The usual one where it is served, else the first that can; a built-in one is the last resort. */
+  /**
+   * The usual one where it is served, else the first that is made for it, else the first that can be called for it; a
+   * built-in one is the last resort.
+   */
   private chooseModel({ capability, usualModel }: ServedOperation, token: Token): string {
-    const { catalog } = this;
-    const usual = usualModel === undefined ? undefined : findOfferedModel(catalog, token, usualModel);
-    const able = [...(usual === undefined ? [] : [usual]), ...listOfferedModels(catalog, token)].filter(
+    const usual = usualModel === undefined ? undefined : this.models.find(token, usualModel);
+    const able = [...(usual === undefined ? [] : [usual]), ...this.models.list(token)].filter(
       ({ capabilities }) => capabilities.includes(capability),
     );
-    const chosen = able.find(({ ownedBy }) => findProvider(ownedBy)?.isBuiltIn !== true) ?? able[0];
+    const others = able.filter(({ ownedBy }) => findProvider(ownedBy)?.isBuiltIn !== true);
+    const chosen = others.find(({ shown }) => shown.includes(capability)) ?? others[0] ?? able[0];
     if (chosen !== undefined) return chosen.id;
     throw new GatewayError(
       'missing-parameter',

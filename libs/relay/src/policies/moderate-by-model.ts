@@ -32,7 +32,7 @@ export async function moderateByModel(
     headers: {},
     requestId: `${requestId}-moderation`,
     sessionId,
-    token: { ...token, models: undefined, cacheTtlSeconds: 0 },
+    token: { ...token, models: undefined, cacheTtlSeconds: 0, contentDays: 0 },
     client,
     record: { attempts: [] },
     isByPolicy: true,

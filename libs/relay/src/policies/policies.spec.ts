@@ -52,6 +52,7 @@ const AROUND: Record<ViewedFormat, (text: string) => JsonObject | Form> = {
   'openai-audio-translations': (text) => [field('prompt', text)],
   'video-generations': (text) => ({ prompt: text }),
   'openai-videos': (text) => [field('prompt', text)],
+  'gemini-videos': (prompt) => ({ instances: [{ prompt }] }),
   'openai-realtime': (text) => ({
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },

@@ -66,6 +66,12 @@ export class Policies {
     return redacted === document.json ? body : document.withChanges(redacted as JsonObject);
   }
 
+  /** The text in which nothing is left that is to be redacted; the very same where there was nothing. */
+  redactText(text: string): string {
+    const { redact = [] } = this.settings;
+    return redact.length === 0 ? text : redactText(text, redact).text;
+  }
+
   /** Has the texts judged that `apply` has named. Throws a GatewayError where they are to be blocked. */
   async judge(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<Judgement> {
     const { moderation } = this.settings;

@@ -79,6 +79,11 @@ export class PolicyService {
     return this.policies().redact(format, body);
   }
 
+  /** One text, for what is kept of a request and its answer. */
+  redactText(text: string): string {
+    return this.policies().redactText(text);
+  }
+
   /** Whether nothing may leave that a moderator has not seen. */
   get blocks(): boolean {
     return this.policies().blocks;

@@ -1,18 +1,22 @@
-import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
+import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
 import {
   type StartedVideo,
   type VideoCall,
   type VideoCapability,
   type VideoPlace,
   type VideoReport,
+  imageAddress,
   objectIn,
   present,
   textIn,
+  unsupported,
 } from '#providers';
 import { getFrameCount } from './render/video-spec.js';
 import { readVideoSpec } from './read-video-spec.js';
 
 const VIDEOS = 'http://sandbox.invalid/v1/videos';
+
+const LONGER_SIDE = 640;
 
 /**
  * Videos of the sandbox, in the shape of the OpenAI format, but that no process of ours remembers one: each question
@@ -38,7 +42,8 @@ export const sandboxVideoCapability: VideoCapability = {
 };
 
 function specBody(request: VideoRequest, model: string): JsonObject {
-  const { prompt, durationSeconds, framesPerSecond, seed, images } = request;
+  const { prompt, negativePrompt, durationSeconds, framesPerSecond, seed, images } = request;
+  if (negativePrompt !== undefined) throw unsupported('negative_prompt', 'The sandbox paints what it reads.');
   return present({
     model,
     prompt,
@@ -50,10 +55,18 @@ function specBody(request: VideoRequest, model: string): JsonObject {
   });
 }
 
-/** A side that is not said follows from the other, for an image of 16 to 9. */
-function getSize({ width, height }: VideoRequest): string | undefined {
+/** What is not said of the sides follows from the other, for an image of 16 to 9, or from their ratio. */
+function getSize({ width, height, aspectRatio }: VideoRequest): string | undefined {
+  if (width === undefined && height === undefined && aspectRatio !== undefined) return fitRatio(aspectRatio);
   if (width !== undefined) return `${width}x${height ?? evenly((width * 9) / 16)}`;
   return height === undefined ? undefined : `${evenly((height * 16) / 9)}x${height}`;
+}
+
+/** With a longer side that is as long as that of a video of which nothing is said. */
+function fitRatio(aspectRatio: string): string {
+  const [across = 16, down = 9] = aspectRatio.split(':').map(Number);
+  const scale = LONGER_SIDE / Math.max(across, down);
+  return `${evenly(across * scale)}x${evenly(down * scale)}`;
 }
 
 function evenly(pixels: number): number {
@@ -63,14 +76,10 @@ function evenly(pixels: number): number {
 function firstFrame(images: readonly VideoImage[]): string | undefined {
   const [image, ...others] = images;
   if (others.length > 0) {
-    throw new GatewayError(
-      'unsupported-parameter',
-      'The sandbox takes one image, with which the video begins.',
-      { param: 'images' },
-    );
+    throw unsupported('images', 'The sandbox takes one image, with which the video begins.');
   }
   if (image === undefined) return undefined;
-  return image.kind === 'url' ? image.url : `data:${image.mediaType};base64,${image.base64}`;
+  return imageAddress(image);
 }
 
 function callAbout(

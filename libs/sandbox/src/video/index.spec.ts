@@ -42,7 +42,7 @@ const toSpec = (request: Partial<VideoRequest>): VideoRequest => ({
 
 async function start(request: Partial<VideoRequest>, idempotencyKey = 'key'): Promise<StartedVideo> {
   const call = capability.start({ request: toSpec(request), idempotencyKey }, PLACE);
-  const started = capability.readStart(await ask(call));
+  const started = capability.readStart(await ask(call), call);
   if (started === undefined) throw new Error('no video was started');
   return started;
 }
@@ -118,11 +118,8 @@ describe('the video model of the sandbox', () => {
   });
 
   it('chooses the side that was not said', () => {
-    expect([getSize({}), getSize({ width: 640 }), getSize({ height: 720 })]).toEqual([
-      undefined,
-      '640x360',
-      '1280x720',
-    ]);
+    const sizes = [{}, { width: 640 }, { height: 720 }, { aspectRatio: '9:16' }, { aspectRatio: '21:9' }];
+    expect(sizes.map(getSize)).toEqual([undefined, '640x360', '1280x720', '360x640', '640x274']);
   });
 });
 
@@ -175,6 +172,6 @@ describe('an answer that is read', () => {
   });
 
   it('may name no video', () => {
-    expect(capability.readStart({})).toBeUndefined();
+    expect(capability.readStart({}, capability.status({ upstreamId: 'v' }, PLACE))).toBeUndefined();
   });
 });

@@ -1,10 +1,12 @@
 import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { type ChannelAuth, isSecretMember } from '#credentials';
 import { isDeepStrictEqual } from 'node:util';
 import { type Placeholders } from './placeholders.js';
 
 /** A channel as the config file would declare it. Keys and headers are secrets. */
 export function channelEntry(channel: Channel, placeholders: Placeholders): object {
   const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
+  const { region, project, location, auth } = channel;
   const { apiKeys, headers, maxConcurrency, maxConnections, timeouts } = channel;
   const { promptCaching, repair, believeUpstreamCost } = channel;
   const plain = placeholders.guard(
@@ -18,6 +20,9 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
       enabled: enabled ? undefined : false,
       formats,
       apiVersion,
+      region,
+      project,
+      location,
       maxConcurrency,
       maxConnections,
       promptCaching,
@@ -32,6 +37,7 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
     ...plain,
     ...buildKeys(name, apiKeys, placeholders),
     ...buildHeaders(name, headers, placeholders),
+    ...buildAuth(name, auth, placeholders),
   };
 }
 
@@ -39,6 +45,19 @@ function buildKeys(channel: string, apiKeys: readonly string[], placeholders: Pl
   const [only, ...others] = apiKeys.map((key) => placeholders.secret(key, 'CHANNEL', channel, 'API_KEY'));
   if (only === undefined) return {};
   return others.length === 0 ? { apiKey: only } : { apiKeys: [only, ...others] };
+}
+
+function buildAuth(channel: string, auth: ChannelAuth | undefined, placeholders: Placeholders): object {
+  if (auth === undefined) return {};
+  const members = Object.entries(auth).filter(([, value]) => value !== undefined);
+  const named = members.map(([member, value]: [string, string]) => {
+    const words = ['CHANNEL', channel, 'AUTH', ...(isSecretMember(member) ? [member] : [])];
+    return [
+      member,
+      isSecretMember(member) ? placeholders.secret(value, ...words) : placeholders.guard(value, ...words),
+    ];
+  });
+  return { auth: Object.fromEntries(named) as object };
 }
 
 function buildHeaders(

@@ -101,7 +101,7 @@ function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
  * it has, and elsewhere it is given a new one.
  */
 function tokenEntry(token: TokenEntity, secretBox: SecretBox, placeholders: Placeholders): object {
-  const { name, owner, models, expiresAt, allowedIps, cacheTtlSeconds } = token;
+  const { name, owner, models, expiresAt, allowedIps, cacheTtlSeconds, contentDays } = token;
   const plain = placeholders.guard(
     {
       name,
@@ -111,6 +111,7 @@ function tokenEntry(token: TokenEntity, secretBox: SecretBox, placeholders: Plac
       expiresAt: expiresAt?.toISOString(),
       allowedIps: allowedIps ?? undefined,
       cacheTtlSeconds: cacheTtlSeconds ?? undefined,
+      storeContent: contentDays === null ? undefined : { ttlDays: contentDays },
     },
     'TOKEN',
     name,

@@ -2,7 +2,8 @@ import { type ConfigAdditions } from '#config';
 import { type ResolvedSetting, type SettingKey } from '#settings';
 
 /** Where a setting stands in the config file. */
-const PATHS: Readonly<Record<Exclude<SettingKey, 'budgets.global'>, readonly [string, string]>> = {
+const PATHS: Readonly<Record<Exclude<SettingKey, 'budgets.global'>, readonly string[]>> = {
+  'sandbox.enabled': ['sandbox'],
   'usage.retention_days': ['usage', 'retentionDays'],
   'responses.store': ['responses', 'store'],
   'responses.retention_days': ['responses', 'retentionDays'],

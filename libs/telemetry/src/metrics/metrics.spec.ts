@@ -126,6 +126,7 @@ describe('what happens on the way', () => {
     metrics.budgetRefused('owner');
     metrics.hedged('second-won');
     metrics.cacheAsked('hit');
+    metrics.contentRecorded('dropped');
     metrics.retried();
     expect(await series('limits_refused_total')).toEqual([
       'modelgate_limits_refused_total{limit="rpm"} 0',
@@ -139,6 +140,11 @@ describe('what happens on the way', () => {
     );
     expect(await series('hedges_total')).toContain('modelgate_hedges_total{outcome="second-won"} 1');
     expect(await series('cache_requests_total')).toContain('modelgate_cache_requests_total{outcome="hit"} 1');
+    expect(await series('recorded_contents_total')).toEqual([
+      'modelgate_recorded_contents_total{outcome="stored"} 0',
+      'modelgate_recorded_contents_total{outcome="dropped"} 1',
+      'modelgate_recorded_contents_total{outcome="failed"} 0',
+    ]);
     expect(await series('retries_total')).toEqual(['modelgate_retries_total 1']);
   });
 });

@@ -8,6 +8,7 @@ import { RequestFamilies, type RunningRequest } from './request-families.js';
 import {
   type BudgetScope,
   type CacheOutcome,
+  type ContentOutcome,
   type HedgeOutcome,
   type RefusingLimit,
   RoutingFamilies,
@@ -84,6 +85,10 @@ export class Metrics {
 
   cacheAsked(outcome: CacheOutcome): void {
     this.routing.cacheRequests[outcome].add();
+  }
+
+  contentRecorded(outcome: ContentOutcome): void {
+    this.routing.recordedContents[outcome].add();
   }
 
   /** Has a family read its values from their owner at each scrape. The family exists from then on. */

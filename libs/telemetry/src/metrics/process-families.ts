@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { getDroppedLines } from '../dropped-lines.js';
 
 export const API_PROCESSES = {
   name: 'modelgate_api_processes',
@@ -18,6 +19,7 @@ export function addProcessFamilies(registry: Registry, version: string): void {
   addProcess(registry, version);
   addCpu(registry);
   addMemory(registry);
+  addLogLines(registry);
   if (process.platform === 'linux') addOpenFiles(registry);
 }
 
@@ -72,6 +74,20 @@ function addMemory(registry: Registry): void {
   addGauge('process_resident_memory_bytes', 'Memory of all processes.', () => process.memoryUsage.rss());
   addGauge('nodejs_heap_size_used_bytes', 'Objects of all processes.', () => process.memoryUsage().heapUsed);
   addGauge('nodejs_external_memory_bytes', 'Buffers of all processes.', () => process.memoryUsage().external);
+}
+
+function addLogLines(registry: Registry): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'modelgate_log_lines_dropped_total',
+      help: 'Log lines that were left out: they repeated, were too many, or nobody read them.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(getDroppedLines());
+      },
+    }),
+  );
 }
 
 function addOpenFiles(registry: Registry): void {

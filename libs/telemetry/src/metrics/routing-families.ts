@@ -5,6 +5,7 @@ const LIMITS = ['rpm', 'tpm', 'concurrency', 'requestsPerDay', 'overload'] as co
 const BUDGET_SCOPES = ['token', 'owner', 'global'] as const;
 const HEDGE_OUTCOMES = ['first-won', 'second-won', 'both-failed'] as const;
 const CACHE_OUTCOMES = ['hit', 'miss'] as const;
+const CONTENT_OUTCOMES = ['stored', 'dropped', 'failed'] as const;
 
 /** What a request ran into; `overload` is the gateway's own, the others are its token's or its owner's. */
 export type RefusingLimit = (typeof LIMITS)[number];
@@ -12,6 +13,8 @@ export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 /** Which of two channels that raced gave the answer: the one asked first, or the one asked because that was slow. */
 export type HedgeOutcome = (typeof HEDGE_OUTCOMES)[number];
 export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+/** What has become of what a request said, where its token wants that kept. */
+export type ContentOutcome = (typeof CONTENT_OUTCOMES)[number];
 
 const MAX_ATTEMPT_KINDS = 2_000;
 const MAX_ADDRESSES = 500;
@@ -25,6 +28,7 @@ export class RoutingFamilies {
   readonly limitsRefused: Record<RefusingLimit, Tally>;
   readonly budgetsRefused: Record<BudgetScope, Tally>;
   readonly cacheRequests: Record<CacheOutcome, Tally>;
+  readonly recordedContents: Record<ContentOutcome, Tally>;
 
   constructor(private readonly registry: Registry) {
     this.attempts = new CounterFamily(registry, {
@@ -63,6 +67,11 @@ export class RoutingFamilies {
     this.cacheRequests = this.countersFor(CACHE_OUTCOMES, {
       name: 'modelgate_cache_requests_total',
       help: 'Requests that asked for the response cache.',
+      label: 'outcome',
+    });
+    this.recordedContents = this.countersFor(CONTENT_OUTCOMES, {
+      name: 'modelgate_recorded_contents_total',
+      help: 'Requests of tokens that want their content kept, by what became of it.',
       label: 'outcome',
     });
   }

@@ -4,6 +4,8 @@ import { type VideoTask } from '../task.js';
 import { type TaskAccount } from './get-account.js';
 
 const CALL_MS = 15_000;
+/** For an answer with a file in it; shorter than the lease of a step. */
+const FILE_CALL_MS = 25_000;
 
 export interface Asked {
   outcome: CallOutcome;
@@ -15,7 +17,8 @@ export interface Asked {
 export async function askAfter(task: VideoTask, reached: TaskAccount): Promise<Asked> {
   const { capability, place, upstream } = reached;
   const call = capability.status(toStarted(task), place);
-  const outcome = await upstream.call(call, AbortSignal.timeout(CALL_MS));
+  const timeoutMs = capability.maxAnswerBytes === undefined ? CALL_MS : FILE_CALL_MS;
+  const outcome = await upstream.call(call, AbortSignal.timeout(timeoutMs));
   return { outcome, report: getReport(outcome, task, reached) };
 }
 

@@ -1,23 +1,29 @@
 import { type Channel, type Choice } from '#catalog';
 import { makesVideos } from '#providers';
-import { type PinnedAccount } from '../pinned-account.js';
-import { type VideoTask } from '../task.js';
+import { type PinnedAccount, findAccountKey } from '../pinned-account.js';
+import { type RemixSource, type VideoTask } from '../task.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
-type ChoiceDependencies = Pick<WorkDependencies, 'catalog' | 'findProvider' | 'health'>;
+type ChoiceDependencies = Pick<WorkDependencies, 'catalog' | 'findProvider' | 'health' | 'getPrice'>;
 
 /** The channels that make videos with the model of a task and have not refused it: best first, as for any request. */
-export function buildTargets(
-  { model, refusedChannels }: VideoTask,
-  dependencies: ChoiceDependencies,
-): Choice[] {
-  return choicesFor(model, dependencies).filter(
-    ({ channel, upstreamModel, reason }) =>
+export function buildTargets(task: VideoTask, dependencies: ChoiceDependencies): Choice[] {
+  const { refusedChannels, request } = task;
+  const source = getSource(task);
+  return choicesFor(request.model, dependencies).filter(
+    (choice) =>
       // What a task may cost was agreed for its own model, not for another that could stand in.
-      reason !== 'fallback' &&
-      !refusedChannels.includes(channel.id) &&
-      makesVideos(dependencies.findProvider(channel.provider), upstreamModel),
+      choice.reason !== 'fallback' &&
+      !refusedChannels.includes(choice.channel.id) &&
+      makesVideos(dependencies.findProvider(choice.channel.provider), choice.upstreamModel) &&
+      // Nobody but the account that made a video can start from it.
+      (source === undefined || findAccountKey(choice, source.account) !== undefined),
   );
+}
+
+/** The video that a task starts from. What is sealed is opened only where there is such a video. */
+export function getSource({ request }: Pick<VideoTask, 'request'>): RemixSource | undefined {
+  return request.remixOf === undefined ? undefined : request.source;
 }
 
 /** Whether there is a channel beside the one of this task that nothing is known against. */
@@ -40,9 +46,9 @@ export function findTaskChannel(
   return isItsKey ? channel : undefined;
 }
 
-function choicesFor(model: string, { catalog, health }: ChoiceDependencies): Choice[] {
+function choicesFor(model: string, { catalog, health, getPrice }: ChoiceDependencies): Choice[] {
   try {
-    return catalog.choose({ model, capability: 'video', health });
+    return catalog.choose({ model, capability: 'video', health, getPrice });
   } catch {
     // No channel serves the model any more.
     return [];

@@ -1,7 +1,8 @@
-import { type StartedVideo, type VideoCapability } from '#providers';
+import { type StartedVideo, type VideoCall, type VideoCapability } from '#providers';
 import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type TaskFailure } from '../task.js';
+import { type TaskAccount } from './get-account.js';
 
 /** What a submission has come to. */
 export type SubmitOutcome =
@@ -16,16 +17,19 @@ export type SubmitOutcome =
 /** Statuses by which a service says that it has not done what it was asked. */
 const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 413, 415, 422, 429]);
 
+/** By which a refusal says that nobody will be made this video there. */
+const POLICY_CODE = 'content_policy_violation';
+
 export function classifySubmit(
   outcome: CallOutcome,
-  capability: Pick<VideoCapability, 'readStart'>,
-  secrets: readonly string[],
+  sent: VideoCall,
+  { capability, secrets }: Pick<TaskAccount, 'secrets'> & { capability: Pick<VideoCapability, 'readStart'> },
 ): SubmitOutcome {
   if (outcome.kind === 'not-delivered') return { kind: 'not-delivered', reason: outcome.reason };
   if (outcome.kind === 'broken') return { kind: 'unknown', reason: outcome.reason };
   const { status, bytes, json, retryAfter } = outcome;
   if (status >= 200 && status < 300) {
-    const started = json === undefined ? undefined : readStart(capability, json);
+    const started = json === undefined ? undefined : readStart(capability, json, sent);
     if (started === undefined) return { kind: 'unknown', reason: `the answer ${status} names no task` };
     return { kind: 'accepted', started };
   }
@@ -33,7 +37,7 @@ export function classifySubmit(
   const error = decodeUpstreamError({ status, retryAfter, body: bytes, secrets });
   return {
     kind: 'refused',
-    failure: { code: toTaskCode(status), message: error.message },
+    failure: { code: error.code === POLICY_CODE ? 403 : toTaskCode(status), message: error.message },
     mayTryElsewhere: error.retryable,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
@@ -41,10 +45,10 @@ export function classifySubmit(
 
 function readStart(
   capability: Pick<VideoCapability, 'readStart'>,
-  json: Parameters<VideoCapability['readStart']>[0],
+  ...[json, sent]: Parameters<VideoCapability['readStart']>
 ): StartedVideo | undefined {
   try {
-    return capability.readStart(json);
+    return capability.readStart(json, sent);
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, getVid
 import { type VideoCall, type VideoReport } from '#providers';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { getAccount } from './get-account.js';
+import { type TaskAccount, getAccount } from './get-account.js';
 import { askAfter } from './ask-after.js';
 import { getCost } from './get-cost.js';
 import { nextPollAfterFaultMs } from './poll-schedule.js';
@@ -72,11 +72,17 @@ async function openFile(
   { file }: VideoReport,
   dependencies: WorkDependencies,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { upstream } = getAccount(task, dependencies);
+  const reached = getAccount(task, dependencies);
+  const { upstream } = reached;
   const signal = AbortSignal.timeout(COPY_MS);
   if (file === undefined) throw new Error(`${task.id} has no file`);
+  if (file.kind === 'bytes') return toChunks(Buffer.from(file.base64, 'base64'));
+  if (file.kind === 'lookup') {
+    const link = await lookUp(file.call, reached, signal);
+    return openFile(task, { state: 'completed', file: { kind: 'link', url: link } }, dependencies);
+  }
   if (file.kind === 'link' && !upstream.isOwnOrigin(new URL(file.url))) {
-    return (await dependencies.fetcher.open(file.url, signal)).body;
+    return openLink(file.url, dependencies.fetcher, signal);
   }
   const call: VideoCall = file.kind === 'link' ? { method: 'GET', url: new URL(file.url) } : file.call;
   const response = await upstream.open(call, signal);
@@ -84,11 +90,42 @@ async function openFile(
   if (response.status >= 300 && response.status < 400 && typeof location === 'string') {
     response.discard();
     // What it leads to is not the upstream any more: our key stays here.
-    return (await dependencies.fetcher.open(new URL(location, call.url).href, signal)).body;
+    return openLink(new URL(location, call.url).href, dependencies.fetcher, signal);
   }
   if (response.status === 200) return response.body;
   response.discard();
   throw new GatewayError('upstream-error', `The file was answered with status ${response.status}.`);
+}
+
+async function* toChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** A link that leads nowhere may be over: the upstream is asked for a new one. One that may not be opened stays so. */
+async function openLink(
+  url: string,
+  fetcher: WorkDependencies['fetcher'],
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    return (await fetcher.open(url, signal)).body;
+  } catch (error) {
+    if (!(await fetcher.isAllowed(url))) throw error;
+    throw new GatewayError('upstream-error', 'The link to the file could not be opened.');
+  }
+}
+
+/** Where the file is, at a service that says so only to who asks for it. */
+async function lookUp(
+  call: VideoCall,
+  { capability, upstream }: TaskAccount,
+  signal: AbortSignal,
+): Promise<string> {
+  const outcome = await upstream.call(call, signal);
+  const json = outcome.kind === 'answer' && outcome.status === 200 ? outcome.json : undefined;
+  const link = json && capability.readLookup?.(json);
+  if (link !== undefined) return link;
+  throw new GatewayError('upstream-error', 'The upstream does not say where the file is.');
 }
 
 async function peek(

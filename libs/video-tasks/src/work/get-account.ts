@@ -17,26 +17,29 @@ export interface TaskAccount {
 export function taskAccount(
   account: PinnedAccount,
   upstreamModel: string,
-  { http, findProvider }: Pick<WorkDependencies, 'http' | 'findProvider'>,
+  {
+    http,
+    findProvider,
+    openCredentials,
+  }: Pick<WorkDependencies, 'http' | 'findProvider' | 'openCredentials'>,
 ): TaskAccount {
   const provider = findProvider(account.provider);
   if (provider?.video === undefined) throw new Error(`${account.provider} makes no videos`);
+  const { apiKey, baseUrl, region, project, location, auth } = account;
+  const credentials = auth === undefined ? undefined : openCredentials?.(auth, region);
   return {
     account,
     capability: provider.video,
-    place: { baseUrl: account.baseUrl, upstreamModel },
-    upstream: new VideoUpstream(http, { ...account, provider, apiKey: account.apiKey }),
-    secrets: channelSecrets({
-      apiKeys: account.apiKey === undefined ? [] : [account.apiKey],
-      baseUrl: account.baseUrl,
-    }),
+    place: { baseUrl, region, project, location, upstreamModel },
+    upstream: new VideoUpstream(http, { ...account, provider, apiKey, credentials }),
+    secrets: channelSecrets({ apiKeys: apiKey === undefined ? [] : [apiKey], baseUrl, auth, credentials }),
   };
 }
 
 /** The account that a task was given to. */
 export function getAccount(
   task: VideoTask,
-  dependencies: Pick<WorkDependencies, 'http' | 'secretBox' | 'findProvider'>,
+  dependencies: Pick<WorkDependencies, 'http' | 'secretBox' | 'findProvider' | 'openCredentials'>,
 ): TaskAccount {
   const { sealedAccount, upstreamModel } = task;
   if (sealedAccount === undefined || upstreamModel === undefined)

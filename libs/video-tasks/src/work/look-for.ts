@@ -1,5 +1,6 @@
 import { type ListedVideo } from '#providers';
 import { type VideoTask } from '../task.js';
+import { getSource } from './choose-target.js';
 import { type TaskAccount } from './get-account.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
@@ -23,7 +24,7 @@ export async function lookFor(
   const sinceSeconds = (submittedMs - CLOCK_SKEW_MS) / 1000;
   const maxMs = Math.max(dependencies.settings.submitLeaseMs, reached.account.timeouts.wholeMs);
   const untilSeconds = (submittedMs + maxMs + CLOCK_SKEW_MS) / 1000;
-  const list = await readList(reached, sinceSeconds);
+  const list = await readList(reached, task, sinceSeconds);
   if (list === undefined) return { kind: 'unclear' };
   const isOfThatTime = ({ createdAtSeconds: at }: ListedVideo): boolean =>
     at >= sinceSeconds && at <= untilSeconds;
@@ -49,13 +50,14 @@ interface VideoList {
 /** Undefined where the upstream did not say. */
 async function readList(
   { capability, place, upstream }: TaskAccount,
+  { request }: VideoTask,
   sinceSeconds: number,
 ): Promise<VideoList | undefined> {
-  const call = capability.list?.(place);
+  const call = capability.list?.(place, request);
   if (call === undefined) return undefined;
   const outcome = await upstream.call(call, AbortSignal.timeout(CALL_MS));
   if (outcome.kind !== 'answer' || outcome.status !== 200 || outcome.json === undefined) return undefined;
-  const videos = capability.readList?.(outcome.json);
+  const videos = capability.readList?.(outcome.json, call);
   if (videos === undefined) return undefined;
   return { videos, isWhole: capability.reachesBackTo?.(outcome.json, sinceSeconds) ?? false };
 }
@@ -72,19 +74,27 @@ async function unclaimed(
   return videos.filter(({ upstreamId }) => !taken.has(upstreamId));
 }
 
-function mayBe({ prompt }: ListedVideo, { request }: VideoTask): boolean {
+function mayBe({ prompt, idempotencyKey }: ListedVideo, { id, account = '', request }: VideoTask): boolean {
+  if (idempotencyKey !== undefined) return idempotencyKey === getSubmissionKey(id, account);
   return prompt === undefined || fingerprintPrompt(prompt) === fingerprintPrompt(request.prompt);
 }
 
+/** The same for every try of one task at one account. */
+export function getSubmissionKey(taskId: string, account: string): string {
+  return `${taskId}-${account}`;
+}
+
 /** Nothing that the list says of it is other than what was submitted, and it says what it is about. */
-function isAsAsked(video: ListedVideo, { request, upstreamModel }: VideoTask): boolean {
-  const { durationSeconds, width, height } = request;
+function isAsAsked(video: ListedVideo, task: VideoTask): boolean {
+  if (video.idempotencyKey !== undefined) return true;
+  if (video.prompt === undefined || !agrees(video.model, task.upstreamModel)) return false;
+  const source = getSource(task);
+  // Another version is as long and as large as the first, whatever that was.
+  if (source !== undefined) return video.remixOf === source.upstreamId;
+  const { durationSeconds, width, height } = task.request;
   const size = width === undefined || height === undefined ? undefined : `${width}x${height}`;
   return (
-    video.prompt !== undefined &&
-    agrees(video.durationSeconds, durationSeconds) &&
-    agrees(video.size, size) &&
-    agrees(video.model, upstreamModel)
+    video.remixOf === undefined && agrees(video.durationSeconds, durationSeconds) && agrees(video.size, size)
   );
 }
 

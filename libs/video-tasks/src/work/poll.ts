@@ -26,13 +26,14 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
 /** Asks once how a video is coming along. Only a plain word of failure, or time, ends a task. */
 export async function poll(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   const reached = getAccount(task, dependencies);
-  const { outcome, report } = await askAfter(task, reached);
-  reportPoll(task, outcome, report !== undefined || isGone(outcome), reached, dependencies);
+  const asked = await askAfter(task, reached);
+  const { outcome, report } = asked;
+  reportPoll(task, outcome, report !== undefined || isGone(asked), reached, dependencies);
   await dependencies.pass('in-poll');
   if (report?.state === 'completed') return complete(task, report, dependencies);
   if (report?.state === 'failed') return fail(task, report, reached, dependencies);
-  if (isToEnd(task)) return end(task, { outcome, report }, reached, dependencies);
-  if (isGone(outcome)) return miss(task, dependencies);
+  if (isToEnd(task)) return end(task, asked, reached, dependencies);
+  if (isGone(asked)) return miss(task, dependencies);
   if (report === undefined) return tryLater(task, outcome, dependencies);
   await goOn(task, report, dependencies);
 }
@@ -69,7 +70,8 @@ function scrubbed(message: string, secrets: readonly string[]): string {
   return message === '' ? 'The upstream failed to make the video.' : clean;
 }
 
-function isGone(outcome: CallOutcome): boolean {
+function isGone({ outcome, report }: Asked): boolean {
+  if (report?.isMissing === true) return true;
   return outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
@@ -97,13 +99,13 @@ function isToEnd({ readAt, deadlineAt, cancelRequestedAt }: VideoTask): boolean 
 /** A task that is cancelled or out of time ends here: with this poll its upstream had the last word. */
 async function end(
   task: VideoTask,
-  { outcome, report }: Asked,
+  asked: Asked,
   reached: TaskAccount,
   dependencies: WorkDependencies,
 ): Promise<void> {
   const isOverdue = task.readAt >= task.deadlineAt;
-  const isStopped = isGone(outcome) || (await stopUpstream(task, reached));
-  const hasBegun = task.status === 'in_progress' || report?.state === 'in_progress';
+  const isStopped = isGone(asked) || (await stopUpstream(task, reached));
+  const hasBegun = task.status === 'in_progress' || asked.report?.state === 'in_progress';
   await dependencies.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
     from: 'polling',
     // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.

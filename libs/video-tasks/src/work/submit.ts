@@ -1,19 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { type VideoCall } from '#providers';
+import { type VideoCall, type VideoCapability, unsupported } from '#providers';
 import { type PublicFetcher, readWholeBody } from '#egress';
-import { type MediaStore } from '#media';
+import { type MediaStore, parseMediaName } from '#media';
 import { type CallOutcome } from '#upstream';
 import { accountName, sealAccount } from '../pinned-account.js';
 import { type TaskFailure, type VideoTask, type KeptImage } from '../task.js';
+import { cannotRemix } from '../remix.js';
 import { FAILURES } from '../task-failures.js';
 import { type TaskAccount, taskAccount } from './get-account.js';
 import { adoptEvidence } from './adopt.js';
 import { classifySubmit } from './classify-submit.js';
+import { getSource } from './choose-target.js';
 import { conclude } from './conclude-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
-import { fingerprintPrompt } from './look-for.js';
+import { fingerprintPrompt, getSubmissionKey } from './look-for.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
@@ -22,8 +24,8 @@ import { type WorkDependencies } from './work-dependencies.js';
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 interface ImageSources {
-  media: Pick<MediaStore, 'open'>;
-  fetcher: Pick<PublicFetcher, 'fetch'>;
+  media: Pick<MediaStore, 'open' | 'linkTo'>;
+  fetcher: Pick<PublicFetcher, 'fetch' | 'isAllowed'>;
 }
 
 /** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
@@ -31,7 +33,7 @@ export async function submit(task: VideoTask, dependencies: WorkDependencies): P
   const reason = reasonToEnd(task, dependencies);
   if (reason !== undefined) return end(task, reason, dependencies);
   const route = takeRoute(task, dependencies);
-  if (route === undefined) return end(task, task.lastFailure ?? FAILURES.noChannel, dependencies);
+  if (route === undefined) return end(task, task.lastFailure ?? reasonForNobody(task), dependencies);
   if ('restMs' in route) return rest(task, route.restMs, dependencies);
   try {
     await submitBy(route, task, dependencies);
@@ -53,9 +55,11 @@ async function submitBy(route: Route, task: VideoTask, dependencies: WorkDepende
   // Word of an earlier try may have come after it was thought to be lost.
   if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, dependencies))) return;
   await dependencies.pass('before-first-upstream-byte');
+  const sentAt = performance.now();
   const outcome = await lease.during(submitting, () => send(reached, call, lease));
-  const classified = classifySubmit(outcome, reached.capability, reached.secrets);
-  reportSubmission(route.use, outcome, classified, reached.secrets);
+  const tookMs = performance.now() - sentAt;
+  const classified = classifySubmit(outcome, call, reached);
+  reportSubmission(route.use, { outcome, kind: classified.kind, tookMs }, reached.secrets);
   await dependencies.pass('after-upstream-answer-before-spool');
   await conclude(submitting, classified, dependencies);
 }
@@ -78,6 +82,10 @@ function reasonToEnd(task: VideoTask, { settings }: WorkDependencies): TaskFailu
   return undefined;
 }
 
+function reasonForNobody(task: VideoTask): TaskFailure {
+  return getSource(task) === undefined ? FAILURES.noChannel : FAILURES.sourceGone;
+}
+
 async function end(task: VideoTask, failure: TaskFailure, dependencies: WorkDependencies): Promise<void> {
   if (mayHaveArrived(task)) return giveUp(task, dependencies);
   await dependencies.outcomes.fail(task, failure, { from: 'accepted' });
@@ -88,11 +96,16 @@ async function prepare(
   { account, capability, place }: TaskAccount,
   dependencies: WorkDependencies,
 ): Promise<VideoCall> {
-  const request = await getSubmission(task, dependencies, {
-    needsBytes: capability.needsImageBytes === true,
-  });
-  const idempotencyKey = `${task.id}-${accountName(account)}`;
-  return capability.start({ request, idempotencyKey }, place);
+  const request = await getSubmission(task, dependencies, capability);
+  const submission = {
+    request,
+    idempotencyKey: getSubmissionKey(task.id, accountName(account)),
+    callbackUrl: await dependencies.buildCallbackLink?.(task.id),
+  };
+  const source = getSource(task);
+  if (source === undefined) return capability.start(submission, place);
+  if (capability.remix === undefined) throw cannotRemix();
+  return capability.remix(source, submission, place);
 }
 
 async function begin(
@@ -167,34 +180,54 @@ async function passOver(
   });
 }
 
-function toFailure(error: GatewayError): TaskFailure {
-  return { code: error.source === 'client' ? 400 : 500, message: error.message };
+function toFailure({ source, message, param }: GatewayError): TaskFailure {
+  return {
+    code: source === 'client' ? 400 : 500,
+    message: param === undefined ? message : `${param}: ${message}`,
+  };
 }
+
+type ImageNeeds = Pick<VideoCapability, 'needsImageBytes' | 'needsImageLinks'>;
 
 /** The request as the upstream gets it: images from our store as bytes, and links opened where it opens none. */
 async function getSubmission(
   { request }: VideoTask,
   sources: ImageSources,
-  { needsBytes }: { needsBytes: boolean },
+  needs: ImageNeeds,
 ): Promise<VideoRequest> {
   // One after the other: a task is in no hurry, and each image may be large.
   const images: VideoImage[] = [];
-  for (const image of request.images) images.push(await readImage(image, sources, needsBytes));
+  for (const image of request.images) images.push(await readImage(image, sources, needs));
   return { ...request, images };
 }
 
 async function readImage(
   image: KeptImage,
   { media, fetcher }: ImageSources,
-  needsBytes: boolean,
+  { needsImageBytes = false, needsImageLinks = false }: ImageNeeds,
 ): Promise<VideoImage> {
+  if (image.kind === 'stored' && needsImageLinks) return linkTo(image, { media, fetcher });
   if (image.kind === 'stored') {
     const file = await media.open(image.id, image.extension);
     if (file === undefined) throw new Error('an image of this task is gone');
     const bytes = await readWholeBody(await file.read(), MAX_IMAGE_BYTES);
     return { kind: 'bytes', mediaType: image.mediaType, base64: bytes.toString('base64') };
   }
-  if (!needsBytes) return image;
+  if (!needsImageBytes) return image;
   const { mediaType, bytes } = await fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES });
   return { kind: 'bytes', mediaType: mediaType ?? 'image/png', base64: bytes.toString('base64') };
+}
+
+/** A link to our own store is of use only where strangers can reach it. */
+async function linkTo(
+  { id, extension }: Extract<KeptImage, { kind: 'stored' }>,
+  { media, fetcher }: ImageSources,
+): Promise<VideoImage> {
+  const name = parseMediaName(`${id}.${extension}`);
+  const url = name === undefined ? '' : media.linkTo(name);
+  if (await fetcher.isAllowed(url)) return { kind: 'url', url };
+  throw unsupported(
+    'images',
+    'This model opens links, and this gateway has no public address for its files.',
+  );
 }

@@ -1,8 +1,8 @@
 import { GatewayError } from '#canonical';
 import { type Channel, type ChannelUse, type Target } from '#catalog';
-import { type PinnedAccount, openAccount, pinAccount } from '../pinned-account.js';
+import { type PinnedAccount, findAccountKey, openAccount, pinAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
-import { findTaskChannel, buildTargets } from './choose-target.js';
+import { buildTargets, findTaskChannel, getSource } from './choose-target.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 /** Longer than that a task does not sleep: another channel may have been added meanwhile. */
@@ -26,7 +26,7 @@ export interface Rest {
 
 type RouteDependencies = Pick<
   WorkDependencies,
-  'catalog' | 'secretBox' | 'findProvider' | 'health' | 'slots'
+  'catalog' | 'secretBox' | 'findProvider' | 'health' | 'slots' | 'getPrice'
 >;
 
 /** The account that the task has already, where it is to be asked again; otherwise the best that has room. */
@@ -43,11 +43,13 @@ export function takeRoute(task: VideoTask, dependencies: RouteDependencies): Rou
   const restMs = best.status === 'cooling' ? dependencies.health.getRestMs(best) : undefined;
   if (restMs !== undefined) return { restMs: Math.min(restMs, MAX_REST_MS) };
   for (const one of targets) {
-    const { channel, upstreamModel: name } = one;
+    const { channel } = one;
     const release = takePlace(channel, task, dependencies);
     if (release === undefined) continue;
-    const use = dependencies.health.begin(one);
+    const source = getSource(task);
+    const use = dependencies.health.begin(one, source && findAccountKey(one, source.account)?.apiKey);
     const account = pinAccount(one, use.apiKey);
+    const name = source?.upstreamModel ?? one.upstreamModel;
     const target = { upstreamModel: name, channelId: channel.id, channelName: channel.name };
     return { account, target, use, release };
   }

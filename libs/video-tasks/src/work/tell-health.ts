@@ -11,15 +11,22 @@ import { type WorkDependencies } from './work-dependencies.js';
 /** A single question that goes wrong among many is no illness of the channel. */
 const FAULTS_THAT_COUNT = 2;
 
+interface SentSubmission extends Pick<SubmitOutcome, 'kind'> {
+  outcome: CallOutcome;
+  /** How long the upstream took to answer. */
+  tookMs: number;
+}
+
 /** Tells the channel how a submission went: the same health decides where requests go. */
 export function reportSubmission(
   use: ChannelUse | undefined,
-  outcome: CallOutcome,
-  { kind }: SubmitOutcome,
+  { outcome, kind, tookMs }: SentSubmission,
   secrets: readonly string[],
 ): void {
-  if (kind === 'accepted') use?.finished();
-  else use?.failed(buildFault(outcome, secrets));
+  if (kind !== 'accepted') return use?.failed(buildFault(outcome, secrets));
+  // The answer is a few bytes: the first of them is as good as the last.
+  use?.answered(tookMs);
+  use?.finished();
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Catalog, type ChannelHealth } from '#catalog';
+import { type Catalog, type ChannelHealth, type RoutingQuestion } from '#catalog';
+import { type CredentialSources } from '#credentials';
 import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type MediaStore } from '#media';
 import { type Provider } from '#providers';
@@ -71,15 +72,21 @@ export interface WorkDependencies {
   /** What is known of channels: the same that requests go by. */
   health: ChannelHealth;
   slots: ChannelSlots;
+  /** What a video costs at a channel, for models that are routed by cost. */
+  getPrice?: RoutingQuestion['getPrice'];
   /** How many questions after videos have gone wrong in a row, by channel. */
   pollFaults: Map<string, number>;
   /** Aborted when this worker is to end: what is under way is not given more time than it has. */
   stopping: AbortSignal;
   findProvider: (id: string) => Provider | undefined;
   secretBox: SecretBox;
+  /** For accounts that are somebody in a cloud; there are none where it is left out. */
+  openCredentials?: CredentialSources['open'];
   http: Pick<HttpTransport, 'send'>;
   fetcher: PublicFetcher;
   media: MediaStore;
+  /** Where services may say that a task has come further, if they can reach us. */
+  buildCallbackLink?: (taskId: string) => Promise<string | undefined>;
   logger: Logger;
   settings: WorkSettings;
   pass: (failpoint: Failpoint) => Promise<void>;

@@ -5,7 +5,7 @@ import { type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, textInputs } from './vectors.js';
 import { definedMembers } from '../validation/json-values.js';
 
-const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
+export const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
   'search-query': 'search_query',
   'search-document': 'search_document',
   classification: 'classification',

@@ -22,7 +22,7 @@ const PURPOSES: Record<string, EmbeddingPurpose> = {
   FACT_VERIFICATION: 'fact',
   CODE_RETRIEVAL_QUERY: 'code-query',
 };
-const TASK_TYPES = new Map(Object.entries(PURPOSES).map(([taskType, purpose]) => [purpose, taskType]));
+export const TASK_TYPES = new Map(Object.entries(PURPOSES).map(([taskType, purpose]) => [purpose, taskType]));
 
 /** What Google's service takes in one batch. */
 const MAX_REQUESTS = 100;

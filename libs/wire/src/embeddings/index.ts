@@ -1,6 +1,7 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
+import { bedrockCohereEmbeddings, bedrockTitanEmbeddings } from './bedrock-embeddings.js';
 import { cohereEmbeddings } from './cohere-embeddings.js';
 import {
   geminiBatchEmbedContents,
@@ -10,6 +11,7 @@ import {
 } from './gemini-embeddings.js';
 import { jinaEmbeddings } from './jina-embeddings.js';
 import { openAiEmbeddings, openAiEmbeddingsClient } from './openai-embeddings.js';
+import { vertexEmbeddings } from './vertex-embeddings.js';
 
 export { isEncodedAs } from './openai-embeddings.js';
 
@@ -20,6 +22,9 @@ export const EMBEDDINGS_FORMATS = {
   'gemini-batch-embed-contents': geminiBatchEmbedContents,
   'cohere-embeddings': cohereEmbeddings,
   'jina-embeddings': jinaEmbeddings,
+  'vertex-embeddings': vertexEmbeddings,
+  'bedrock-titan-embeddings': bedrockTitanEmbeddings,
+  'bedrock-cohere-embeddings': bedrockCohereEmbeddings,
 } as const satisfies Record<FormatOf<'embeddings'>, UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>>;
 
 /** Every way in which clients ask for them. */

@@ -37,6 +37,7 @@ describe('a failed answer', () => {
     [422, { detail: 'Input is too long for requested model.' }, 'upstream-rejected'],
     [413, openAi({ message: 'Request too large for model: limit 6000 a minute' }), 'upstream-too-large'],
     [503, google('UNAVAILABLE'), 'upstream-overloaded'],
+    [503, { id: 'e1', message: 'service unavailable' }, 'upstream-overloaded'],
     [503, '<html>', 'upstream-error'],
     [504, google('DEADLINE_EXCEEDED'), 'upstream-timeout'],
     [529, anthropic('overloaded_error'), 'upstream-overloaded'],
@@ -48,6 +49,46 @@ describe('a failed answer', () => {
     [429, [google('RESOURCE_EXHAUSTED')], 'upstream-overloaded'],
   ])('%i %j is %s', (status, body, kind) => {
     expect(decode(status, body)).toMatchObject({ kind, upstreamStatus: status });
+  });
+
+  it.each<[status: number, name: string, message: string, kind: string]>([
+    [429, 'ThrottlingException', 'Too many tokens, please wait before trying again.', 'upstream-overloaded'],
+    [429, 'ModelNotReadyException', 'Model is not ready for inference.', 'upstream-overloaded'],
+    [503, 'ServiceUnavailableException', 'Bedrock is unable to process your request.', 'upstream-overloaded'],
+    [400, 'ServiceQuotaExceededException', 'Your request exceeds the quota.', 'upstream-quota'],
+    [403, 'AccessDeniedException', 'User is not authorized to perform: InvokeModel', 'upstream-auth'],
+    [
+      403,
+      'AccessDeniedException',
+      "You don't have access to the model with the specified model ID.",
+      'upstream-model-unavailable',
+    ],
+    [403, 'UnrecognizedClientException', 'The security token is invalid.', 'upstream-auth'],
+    [403, 'InvalidSignatureException', 'Signature expired', 'upstream-auth'],
+    [400, 'ExpiredTokenException', 'The security token is expired', 'upstream-auth'],
+    [404, 'ResourceNotFoundException', 'Could not resolve the model.', 'upstream-model-unavailable'],
+    [400, 'ValidationException', 'The provided model identifier is invalid.', 'upstream-model-unavailable'],
+    [
+      400,
+      'ValidationException',
+      "Invocation of model ID x with on-demand throughput isn't supported.",
+      'upstream-model-unavailable',
+    ],
+    [400, 'ValidationException', 'messages: roles must alternate', 'upstream-rejected'],
+    [408, 'ModelTimeoutException', 'Took too long.', 'upstream-timeout'],
+    [424, 'ModelErrorException', 'The model failed.', 'upstream-error'],
+    [500, 'InternalServerException', 'Oh.', 'upstream-error'],
+  ])('%i %s of AWS, "%s", is %s', (status, name, message, kind) => {
+    const body = Buffer.from(JSON.stringify({ message }));
+    const headers = { 'x-amzn-errortype': `${name}:http://internal.amazon.com/coral/com.amazon.bedrock/` };
+    expect(decodeUpstreamError({ status, headers, body, secrets: [] }).kind).toBe(kind);
+    const inBody = { __type: `com.amazon.coral.service#${name}`, Message: message };
+    expect(decode(status, inBody).kind).toBe(kind);
+  });
+
+  it('tells that a prompt is too long for a model of AWS', () => {
+    const body = { __type: 'ValidationException', message: 'Input is too long for requested model.' };
+    expect(decode(400, body)).toMatchObject({ kind: 'upstream-rejected', code: 'context_length_exceeded' });
   });
 
   it.each([
@@ -190,6 +231,10 @@ describe('an error inside a stream', () => {
     [{ code: 503, message: 'Busy', status: 'UNAVAILABLE' }, 'upstream-overloaded', 'Busy'],
     [{ message: 'Broken' }, 'upstream-error', 'Broken'],
     [{ message: 'Too much', code: 'context_length_exceeded' }, 'upstream-rejected', 'Too much'],
+    [{ type: 'throttlingException', message: 'Too many tokens.' }, 'upstream-overloaded', 'Too many tokens.'],
+    [{ type: 'modelStreamErrorException', message: 'Broken' }, 'upstream-error', 'Broken'],
+    [{ type: 'modelTimeoutException', message: 'Late' }, 'upstream-timeout', 'Late'],
+    [{ type: 'validationException', message: 'No' }, 'upstream-rejected', 'No'],
     ['Broken', 'upstream-error', 'Broken'],
     [{}, 'upstream-error', 'The model service reported an error without a message.'],
   ])('%j is %s', (error, kind, message) => {

@@ -1,10 +1,9 @@
-import { type ErrorDetails, type ErrorKind, GatewayError } from '#canonical';
+import { type ErrorDetails, GatewayError } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
+import { type FailureKind, findAwsKind, readAwsName } from './aws-errors.js';
 import { scrubMessage } from './scrub-message.js';
 import { type UpstreamErrorObject, parseErrorBody, readErrorObject } from './upstream-error-object.js';
 import { readUpstreamWords } from './upstream-words.js';
-
-type FailureKind = Extract<ErrorKind, `upstream-${string}`>;
 
 /** Codes that clients act upon; others are the upstream's own and mean nothing to them. */
 const SHARED_CODES = new Set([
@@ -66,8 +65,8 @@ const NOT_FOR_CLIENTS: ReadonlySet<FailureKind> = new Set([
 export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
   const { status, retryAfter, body, secrets } = failure;
   const json = parseErrorBody(body);
-  const error = readErrorObject(json);
-  const kind = getFailureKind(status, error);
+  const error = readErrorObject(json, readAwsName(failure.headers, json));
+  const kind = findAwsKind(error) ?? getFailureKind(status, error);
   const details: ErrorDetails = {
     upstreamStatus: status,
     retryAfterSeconds: parseRetryAfter(retryAfter) ?? parseRetryAfter(error.retryDelay),
@@ -91,8 +90,11 @@ export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
 export function decodeStreamedError(reported: unknown, secrets: readonly string[]): GatewayError {
   const error = readErrorObject(reported);
   const message = describe(error, secrets);
-  if (sharedCode(error) === TOO_LONG)
-    return new GatewayError('upstream-rejected', message, { code: TOO_LONG });
+  const awsKind = findAwsKind(error);
+  if (awsKind !== undefined && awsKind !== 'upstream-rejected') return new GatewayError(awsKind, message);
+  if (awsKind !== undefined || sharedCode(error) === TOO_LONG) {
+    return new GatewayError('upstream-rejected', message, { code: sharedCode(error) });
+  }
   const kind = says(error, OVERLOAD_WORDS) ? 'upstream-overloaded' : 'upstream-error';
   return new GatewayError(kind, message);
 }
@@ -120,10 +122,16 @@ function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind
   if (TOO_LONG_STATUSES.has(status) && sharedCode(error) === TOO_LONG) return 'upstream-rejected';
   if (status === 413) return 'upstream-too-large';
   if (status === 429 || status === 529 || says(error, OVERLOAD_WORDS)) return 'upstream-overloaded';
+  if (status === 503 && isPlainMessage(error)) return 'upstream-overloaded';
   if (status === 408 || status === 504) return 'upstream-timeout';
   if (status >= 400 && status < 500) return 'upstream-rejected';
   if (status >= 500) return 'upstream-error';
   return 'upstream-bad-response';
+}
+
+/** Cohere, and servers written in Python, have no words for conditions: what the status says is all that there is. */
+function isPlainMessage({ message, words }: UpstreamErrorObject): boolean {
+  return message !== undefined && words.size === 0;
 }
 
 /** Anthropic keeps some conversations itself, and its client starts one anew when it hears that one is lost. */

@@ -25,16 +25,17 @@ export function parseErrorBody(body: Uint8Array): unknown {
 /**
  * Reads an error object of the OpenAI, Anthropic or Google dialect, bare or in its wrapping:
  * `{error: …}`, `{type: "error", error: …}`, `[{error: …}]`, or no more than a string. Also what servers written
- * in Python say of themselves, in `detail`.
+ * in Python say of themselves, in `detail`. `name` is what a service calls the failure outside of its body.
  */
-export function readErrorObject(value: unknown): UpstreamErrorObject {
+export function readErrorObject(value: unknown, name?: string): UpstreamErrorObject {
   const error = unwrap(value);
-  if (typeof error === 'string') return { message: error, words: new Set() };
-  if (!isJsonObject(error)) return { words: new Set() };
+  if (typeof error === 'string') return { message: error, words: listWords([name]) };
+  if (!isJsonObject(error)) return { words: listWords([name]) };
   const details = Array.isArray(error['details'])
     ? error['details'].filter(isJsonObject)
     : [error['details']].filter(isJsonObject);
   const words = [
+    name,
     error['type'],
     error['code'],
     error['status'],
@@ -42,12 +43,16 @@ export function readErrorObject(value: unknown): UpstreamErrorObject {
   ];
   const complaint = pythonComplaint(error['detail']);
   return {
-    message: toText(error['message']) ?? complaint.message,
-    words: new Set(words.filter((word) => typeof word === 'string')),
+    message: toText(error['message']) ?? toText(error['Message']) ?? complaint.message,
+    words: listWords(words),
     code: toText(error['code']),
     param: toText(error['param']) ?? violatedField(details) ?? complaint.param,
     retryDelay: details.map((one) => toText(one['retryDelay'])).find((delay) => delay !== undefined),
   };
+}
+
+function listWords(words: readonly unknown[]): ReadonlySet<string> {
+  return new Set(words.filter((word) => typeof word === 'string'));
 }
 
 function unwrap(value: unknown): unknown {

@@ -24,4 +24,8 @@ export const EFFORT_BUDGETS: Partial<Record<FormatOf<'chat'>, EffortBudgets>> = 
     turnsOn: true,
   },
   'gemini-generate-content': { byEffort: THINKING_BUDGETS, turnsOn: false },
+  'cohere-chat': {
+    byEffort: { none: 0, minimal: 512, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 31_000 },
+    turnsOn: false,
+  },
 };

@@ -10,6 +10,7 @@ import { readUsage } from '../openai-dialect/usage.js';
 import { readCitations } from './annotations.js';
 import { decodeFinish } from './finish-reason.js';
 import { readImages } from './images.js';
+import { ThinkingSplitter, type Uttered, readContent } from './inline-thinking.js';
 import { readLogprobs } from './logprobs.js';
 import { getBlocksSignature, readCallSignature } from './reasoning-signature.js';
 import { mintToolCallId } from './tools.js';
@@ -53,14 +54,35 @@ function decodeMessage(message: Record<string, unknown>, seed: string): Assistan
   const refusal = toText(message['refusal']);
   const functionCall = getRecord(message['function_call']);
   return [
-    ...decodeReasoning(message),
-    ...decodeText(message),
+    ...decodeWords(message),
     ...(refusal === '' ? [] : [{ type: 'refusal' as const, text: refusal }]),
     ...readImages(message['images']),
     ...decodeAudio(getRecord(message['audio'])),
     ...getRecords(message['tool_calls']).flatMap((call, place) => decodeToolCall(call, `${seed} ${place}`)),
     ...(functionCall === undefined ? [] : decodeToolCall({ function: functionCall }, seed)),
   ];
+}
+
+/** What was thought, and what was said. */
+function decodeWords(message: Record<string, unknown>): AssistantPart[] {
+  const reasoning = decodeReasoning(message);
+  const uttered = readContent(message['content']);
+  const isApart = reasoning.length > 0 || uttered.some(({ voice }) => voice === 'reasoning');
+  const apart = isApart ? uttered : splitThinking(uttered);
+  const thought = joinVoice(apart, 'reasoning');
+  return [
+    ...(reasoning.length > 0 || thought === '' ? reasoning : [{ type: 'reasoning' as const, text: thought }]),
+    ...decodeText(joinVoice(apart, 'text'), message['annotations']),
+  ];
+}
+
+function splitThinking(uttered: readonly Uttered[]): Uttered[] {
+  const splitter = new ThinkingSplitter();
+  return [...uttered.flatMap(({ text }) => splitter.push(text)), ...splitter.stop()];
+}
+
+function joinVoice(uttered: readonly Uttered[], wanted: Uttered['voice']): string {
+  return uttered.map(({ voice, text }) => (voice === wanted ? text : '')).join('');
 }
 
 function decodeReasoning(message: Record<string, unknown>): AssistantPart[] {
@@ -77,15 +99,9 @@ function decodeReasoning(message: Record<string, unknown>): AssistantPart[] {
     : [{ type: 'reasoning', text, ...(signature ? { signature } : {}) }];
 }
 
-function decodeText(message: Record<string, unknown>): AssistantPart[] {
-  const { content } = message;
-  const text = Array.isArray(content)
-    ? getRecords(content)
-        .map((part) => toText(part['text']))
-        .join('')
-    : toText(content);
+function decodeText(text: string, annotations: unknown): AssistantPart[] {
   if (text === '') return [];
-  const citations = readCitations(message['annotations']);
+  const citations = readCitations(annotations);
   return [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
 }
 

@@ -10,6 +10,7 @@ import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-
 import { readCitations } from './annotations.js';
 import { decodeFinish } from './finish-reason.js';
 import { readImages } from './images.js';
+import { ThinkingSplitter, type Uttered, readContent } from './inline-thinking.js';
 import { readLogprobs } from './logprobs.js';
 import { ThinkingBlockCollector, readCallSignature } from './reasoning-signature.js';
 import { mintToolCallId } from './tools.js';
@@ -35,6 +36,7 @@ export class ChoiceStreamDecoder {
   private readonly made = new Set<AssistantPart['type']>();
   private readonly calls: CallStreamDecoder;
   private readonly thinking = new ThinkingBlockCollector();
+  private readonly splitter = new ThinkingSplitter();
   private citations: Citation[] = [];
 
   constructor(
@@ -51,7 +53,7 @@ export class ChoiceStreamDecoder {
     this.citations.push(...readCitations(delta['annotations']));
     return [
       ...this.think(delta),
-      ...this.speak('text', toText(delta['content']), readLogprobs(choice['logprobs'])),
+      ...this.say(delta['content'], readLogprobs(choice['logprobs'])),
       ...this.speak('refusal', toText(delta['refusal'])),
       ...this.show(delta),
       ...this.call(delta),
@@ -63,6 +65,7 @@ export class ChoiceStreamDecoder {
     this.hasFinished = true;
     if (this.calls.hasCalls) this.made.add('tool-call');
     return [
+      ...this.utter(this.splitter.stop()),
       ...this.silence(),
       ...this.proveLate(),
       ...this.calls.end(),
@@ -74,8 +77,22 @@ export class ChoiceStreamDecoder {
     const blocks = getRecords(delta['thinking_blocks']) as JsonObject[];
     this.thinking.add(blocks);
     const spoken = toText(delta['reasoning_content']) || toText(delta['reasoning']);
-    if (spoken !== '' || this.made.has('reasoning')) return this.speak('reasoning', spoken);
+    if (spoken !== '') return [...this.utter(this.splitter.stop()), ...this.speak('reasoning', spoken)];
+    if (this.made.has('reasoning')) return [];
     return this.speak('reasoning', blocks.map((block) => toText(block['thinking'])).join(''));
+  }
+
+  private say(content: unknown, logprobs?: TokenLogprob[]): StreamPart[] {
+    if (logprobs === undefined || logprobs.length === 0) {
+      return readContent(content).flatMap(({ voice, text }) =>
+        voice === 'text' ? this.utter(this.splitter.push(text)) : this.speak(voice, text),
+      );
+    }
+    return [...this.utter(this.splitter.stop()), ...this.speak('text', toText(content), logprobs)];
+  }
+
+  private utter(uttered: readonly Uttered[]): StreamPart[] {
+    return uttered.flatMap(({ voice, text }) => this.speak(voice, text));
   }
 
   private speak(voice: Voice, text: string, logprobs?: TokenLogprob[]): StreamPart[] {
@@ -99,7 +116,11 @@ export class ChoiceStreamDecoder {
     const older = getRecord(delta['function_call']);
     const entries = [...getRecords(delta['tool_calls']), ...(older ? [{ index: 0, function: older }] : [])];
     if (entries.length === 0) return [];
-    return [...this.silence(), ...entries.flatMap((entry) => this.calls.push(entry))];
+    return [
+      ...this.utter(this.splitter.stop()),
+      ...this.silence(),
+      ...entries.flatMap((entry) => this.calls.push(entry)),
+    ];
   }
 
   private raise(voice: Voice): StreamPart {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type ChatRequest, type Message, type UserPart } from '#canonical';
+import { type ChatHabits } from '../chat-codec.js';
 import { openAiChatEgress } from './index.js';
 
 const HI: Message = { role: 'user', content: [{ type: 'text', text: 'hi' }] };
@@ -191,5 +192,38 @@ describe('a request to a chat upstream', () => {
     });
     expect(value['messages']).toEqual([{ role: 'assistant', content: 'ab' }]);
     expect(warnings).toMatchObject([{ field: { param: 'messages' } }]);
+  });
+
+  it.each<[ChatHabits, Partial<ChatRequest>, object, warnings: number]>([
+    [{ limit: 'max_tokens' }, { maxOutputTokens: 9 }, { max_tokens: 9 }, 0],
+    [{ add: { split: true } }, {}, { split: true }, 0],
+    [{ reasoning: 'thinking' }, { reasoning: { effort: 'none' } }, { thinking: { type: 'disabled' } }, 0],
+    [{ reasoning: 'thinking' }, { reasoning: { effort: 'low' } }, { thinking: { type: 'enabled' } }, 1],
+    [
+      { reasoning: 'thinking-and-effort' },
+      { reasoning: { effort: 'low' } },
+      { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
+      0,
+    ],
+    [
+      { reasoning: 'thinking-and-effort' },
+      { reasoning: { budgetTokens: 0 } },
+      { thinking: { type: 'disabled' } },
+      0,
+    ],
+    [
+      { reasoning: 'enable_thinking' },
+      { reasoning: { budgetTokens: 700 } },
+      { enable_thinking: true, thinking_budget: 700 },
+      0,
+    ],
+    [{ reasoning: 'enable_thinking' }, { reasoning: { effort: 'low' } }, { enable_thinking: true }, 1],
+    [{ reasoning: 'enable_thinking' }, { reasoning: { effort: 'none' } }, { enable_thinking: false }, 0],
+    [{ reasoning: 'enable_thinking' }, { reasoning: { isShown: true } }, {}, 0],
+  ])('says it in the words of a service that has %j: %j', (habits, asked, expected, count) => {
+    const request = { model: 'm', isStreamed: false, messages: [HI], ...asked };
+    const { value, warnings } = openAiChatEgress.encodeRequest(request, 'm', { habits });
+    expect(value).toEqual({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...expected });
+    expect(warnings).toHaveLength(count);
   });
 });

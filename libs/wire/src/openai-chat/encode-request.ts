@@ -1,6 +1,5 @@
 import {
   type ChatRequest,
-  type Effort,
   GatewayError,
   type JsonObject,
   type OutputFormat,
@@ -11,23 +10,16 @@ import { encodeSampling } from '../openai-dialect/sampling.js';
 import { type EncodeOptions } from '../chat-codec.js';
 import { type ModelRule } from '../model-rules/model-rule.js';
 import { encodeMessages } from './encode-messages.js';
+import { encodeReasoning } from './encode-reasoning.js';
 import { encodeTools } from './tools.js';
 import { definedMembers } from '../validation/json-values.js';
 
 const SERVICE_TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
 
-/** The most tokens of reasoning that each effort stands for. */
-const BUDGETS: readonly (readonly [number, Effort])[] = [
-  [0, 'none'],
-  [512, 'minimal'],
-  [2048, 'low'],
-  [8192, 'medium'],
-];
-
 export function encodeRequest(
   request: ChatRequest,
   upstreamModel: string,
-  { rule }: EncodeOptions = {},
+  { rule, habits = {} }: EncodeOptions = {},
 ): Translated<JsonObject> {
   const warnings: Warning[] = [];
   const value: JsonObject = {
@@ -38,14 +30,15 @@ export function encodeRequest(
     ...encodeTools(request),
     ...encodeLogprobs(request),
     ...definedMembers({
-      max_completion_tokens: request.maxOutputTokens,
+      [habits.limit ?? 'max_completion_tokens']: request.maxOutputTokens,
       response_format: encodeOutputFormat(request.outputFormat),
-      reasoning_effort: encodeEffort(request, warnings),
+      ...encodeReasoning(request, habits, warnings),
       verbosity: request.verbosity,
       metadata: request.metadata,
       service_tier: encodeServiceTier(request, warnings),
       prompt_cache_key: request.promptCacheKey,
     }),
+    ...habits.add,
   };
   warnOfLostSearch(request, warnings);
   if (request.topK !== undefined) {
@@ -80,15 +73,6 @@ function encodeOutputFormat(format: OutputFormat | undefined): JsonObject | unde
   if (format.type === 'json') return { type: 'json_object' };
   const { name = 'response', description, schema, strict } = format;
   return { type: 'json_schema', json_schema: definedMembers({ name, description, schema, strict }) };
-}
-
-/** This format knows efforts only: a budget becomes the effort that comes nearest. */
-function encodeEffort({ reasoning }: ChatRequest, warnings: Warning[]): Effort | undefined {
-  if (reasoning?.effort !== undefined) return reasoning.effort;
-  const budget = reasoning?.budgetTokens;
-  if (budget === undefined) return undefined;
-  warnings.push({ field: 'reasoning', reason: 'the budget of tokens is approximated by an effort' });
-  return BUDGETS.find(([tokens]) => budget <= tokens)?.[1] ?? 'high';
 }
 
 function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {

@@ -9,6 +9,7 @@ import { openAiCompletionsView } from '../openai-completions/request-view.js';
 import { openAiResponsesView } from '../openai-responses/request-view.js';
 import { type RERANK_CLIENTS } from '../rerank/index.js';
 import { type TRANSCRIPTION_CLIENTS } from '../transcription/index.js';
+import { geminiVideoView } from './gemini-video-view.js';
 import {
   geminiBatchEmbedContentsView,
   geminiEmbedContentView,
@@ -34,6 +35,7 @@ export type ViewedFormat =
   | 'openai-speech'
   | 'video-generations'
   | 'openai-videos'
+  | 'gemini-videos'
   | 'openai-realtime';
 
 export const REQUEST_VIEWS = {
@@ -56,5 +58,6 @@ export const REQUEST_VIEWS = {
   'openai-audio-translations': transcriptionView,
   'video-generations': videoView,
   'openai-videos': videoView,
+  'gemini-videos': geminiVideoView,
   'openai-realtime': realtimeEventView,
 } as const satisfies Record<ViewedFormat, RequestView>;

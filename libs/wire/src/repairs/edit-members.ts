@@ -73,7 +73,7 @@ export function editDocument(document: JsonDocument, changes: MemberChanges): re
   return edits === 'remove' ? [{ ...whole, replacement: '{}' }] : edits;
 }
 
-function editObject(document: JsonDocument, object: JsonSpan, changes: MemberChanges): ValueEdit {
+export function editObject(document: JsonDocument, object: JsonSpan, changes: MemberChanges): ValueEdit {
   const present = new Set(document.entries(object).map(({ key }) => key));
   const edits = editEntries(document, object, (entry) => editMember(document, entry, changes));
   const added = Object.entries(changes.getAdded(present));

@@ -1,5 +1,5 @@
 import { type RequestField } from '#canonical';
-import { type FormatOf } from '../format-ids.js';
+import { type WireFormatId } from '../format-ids.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type WireFormat } from '../wire-format.js';
 
@@ -7,7 +7,7 @@ import { type WireFormat } from '../wire-format.js';
 export type MemberPath = readonly string[];
 
 /** Members that say the same as the one that a field is usually called by, or go with it. */
-const OTHER_MEMBERS: Partial<Record<FormatOf<'chat'>, Partial<Record<RequestField, readonly string[]>>>> = {
+const OTHER_MEMBERS: Partial<Record<WireFormatId, Partial<Record<RequestField, readonly string[]>>>> = {
   'openai-chat': {
     maxOutputTokens: ['max_tokens'],
     logprobs: ['top_logprobs'],
@@ -26,7 +26,7 @@ const OTHER_MEMBERS: Partial<Record<FormatOf<'chat'>, Partial<Record<RequestFiel
 export function findMembers(
   document: JsonDocument,
   field: RequestField,
-  { id, format }: { id: FormatOf<'chat'>; format: WireFormat },
+  { id, format }: { id: WireFormatId; format: WireFormat },
 ): MemberPath[] {
   const names = [format.ingress.fieldNames[field], ...(OTHER_MEMBERS[id]?.[field] ?? [])];
   return names.flatMap((name) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FormatOf } from '../format-ids.js';
+import { type WireFormatId } from '../format-ids.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ModelRule } from '../model-rules/model-rule.js';
@@ -54,7 +54,7 @@ const RULES: Readonly<Record<string, ModelRule>> = {
   },
 };
 
-function repair(id: FormatOf<'chat'>, model: string, body: string) {
+function repair(id: WireFormatId, model: string, body: string) {
   const document = JsonDocument.scan(Buffer.from(body));
   const { edits, lost, renamed } = planRepairs(document, {
     id,
@@ -67,7 +67,7 @@ function repair(id: FormatOf<'chat'>, model: string, body: string) {
   return { text, changed: [...lost.map(({ param }) => param), ...renamed] };
 }
 
-type Row = [FormatOf<'chat'>, model: string, body: string, repaired: string, changed: string[]];
+type Row = [WireFormatId, model: string, body: string, repaired: string, changed: string[]];
 
 describe('a request that is repaired for its model', () => {
   it.each<Row>([
@@ -183,7 +183,7 @@ describe('a request that is repaired for its model', () => {
     expect(repair(format, model, body)).toEqual({ text: repaired, changed });
   });
 
-  it.each<[FormatOf<'chat'>, model: string, body: string]>([
+  it.each<[WireFormatId, model: string, body: string]>([
     [CHAT, 'unheard-of', '{"temperature":0.5,"top_k":1}'],
     [CHAT, 'o3', '{"temperature":null,"top_p":null}'],
     [CHAT, 'o3', '{"temperature":"hot"}'],

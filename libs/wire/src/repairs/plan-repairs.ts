@@ -7,7 +7,7 @@ import {
   type RequestField,
 } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
-import { type FormatOf } from '../format-ids.js';
+import { type WireFormatId } from '../format-ids.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { fitToModel } from '../model-rules/fit-to-model.js';
@@ -27,7 +27,7 @@ export interface Repairs {
 }
 
 interface RepairTarget {
-  id: FormatOf<'chat'>;
+  id: WireFormatId;
   format: WireFormat;
   /** What the upstream calls it. */
   model: string;
@@ -39,7 +39,7 @@ interface RepairTarget {
 const NONE: Repairs = { edits: [], lost: [], renamed: [] };
 
 /** A conversation in each format: only the settings of a request are looked at. */
-const CONVERSATIONS: Partial<Record<FormatOf<'chat'>, JsonObject>> = {
+const CONVERSATIONS: Partial<Record<WireFormatId, JsonObject>> = {
   'openai-chat': { messages: [{ role: 'user', content: '?' }] },
   'openai-responses': { input: '?' },
   'anthropic-messages': { max_tokens: 1, messages: [{ role: 'user', content: '?' }] },
@@ -47,7 +47,7 @@ const CONVERSATIONS: Partial<Record<FormatOf<'chat'>, JsonObject>> = {
 };
 
 /** Where each format says how to reason; what else may stand there stays. */
-const REASONING_MEMBERS: Partial<Record<FormatOf<'chat'>, readonly string[]>> = {
+const REASONING_MEMBERS: Partial<Record<WireFormatId, readonly string[]>> = {
   'openai-chat': ['reasoning_effort', 'reasoning', 'thinking'],
   'openai-responses': ['reasoning.effort'],
   'anthropic-messages': ['thinking', 'output_config.effort', 'max_tokens'],

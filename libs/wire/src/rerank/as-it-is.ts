@@ -1,17 +1,15 @@
 import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
-import { type FormatOf } from '../format-ids.js';
+import { type RerankClientFormatId } from '../format-ids.js';
 import { getRecord, getRecords } from '../openai-dialect/json-members.js';
 
-type RerankFormat = FormatOf<'rerank'>;
-
 /** What clients may say at an address although services of its format have no such word. */
-const FOREIGN_MEMBERS: Record<RerankFormat, readonly string[]> = {
+const FOREIGN_MEMBERS: Record<RerankClientFormatId, readonly string[]> = {
   'jina-rerank': ['rank_fields', 'max_chunks_per_doc', 'max_tokens_per_doc'],
   'cohere-rerank': ['rank_fields', 'max_chunks_per_doc', 'return_documents'],
 };
 
 /** Whether a service of the client's format understands a request as it stands. */
-export function isPlainRerank(format: RerankFormat, body: JsonObject, asked: RerankRequest): boolean {
+export function isPlainRerank(format: RerankClientFormatId, body: JsonObject, asked: RerankRequest): boolean {
   const isPlain = format === 'cohere-rerank' ? isText : isTextOrItsHolder;
   return (
     FOREIGN_MEMBERS[format].every((key) => (body[key] ?? undefined) === undefined) &&

@@ -1,8 +1,8 @@
 import { type RerankAnswer, type RerankRequest } from '#canonical';
-import { type FormatOf } from '../format-ids.js';
+import { type FormatOf, type RerankClientFormatId } from '../format-ids.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { cohereRerankClient, jinaRerankClient } from './rerank-clients.js';
-import { cohereRerank, jinaRerank } from './rerank-upstreams.js';
+import { bedrockRerank, cohereRerank, jinaRerank } from './rerank-upstreams.js';
 
 export { areResultsAsDue, isPlainRerank } from './as-it-is.js';
 export { lostLimits, pickBest } from './rerank-upstreams.js';
@@ -11,10 +11,11 @@ export { lostLimits, pickBest } from './rerank-upstreams.js';
 export const RERANK_FORMATS = {
   'jina-rerank': jinaRerank,
   'cohere-rerank': cohereRerank,
+  'bedrock-rerank': bedrockRerank,
 } as const satisfies Record<FormatOf<'rerank'>, UpstreamOperation<RerankRequest, RerankAnswer>>;
 
 /** Every way in which clients ask for one. */
 export const RERANK_CLIENTS = {
   'jina-rerank': jinaRerankClient,
   'cohere-rerank': cohereRerankClient,
-} as const satisfies Record<FormatOf<'rerank'>, ClientOperation<RerankRequest, RerankAnswer>>;
+} as const satisfies Record<RerankClientFormatId, ClientOperation<RerankRequest, RerankAnswer>>;

@@ -37,6 +37,16 @@ describe('a request that goes on', () => {
     });
   });
 
+  it.each([
+    ['cohere.rerank-v3-5:0', { api_version: 2 }],
+    ['amazon.rerank-v1:0', {}],
+  ])('asks %s on Bedrock without its name', (model, version) => {
+    expect(RERANK_FORMATS['bedrock-rerank'].encodeRequest(v1(PLAIN), model)).toEqual({
+      body: { query: 'q', documents: ['a', 'b', 'c'], ...version },
+      lost: [],
+    });
+  });
+
   it.each<['jina-rerank' | 'cohere-rerank', JsonObject, boolean]>([
     ['jina-rerank', {}, true],
     ['jina-rerank', { top_n: 2, return_documents: false, truncation: true, rank_fields: null }, true],

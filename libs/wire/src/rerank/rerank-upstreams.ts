@@ -42,6 +42,20 @@ export const cohereRerank: Upstream = {
   decodeResponse: decodeRanking,
 };
 
+/** InvokeModel of Amazon Bedrock, where the model stands in the address. Cohere's has to be told of which API it is. */
+export const bedrockRerank: Upstream = {
+  encodeRequest: (asked, upstreamModel) => ({
+    body: definedMembers({
+      query: asked.query,
+      documents: asked.documents.map(({ text }) => text),
+      top_n: asked.topN,
+      api_version: upstreamModel.includes('cohere.') ? 2 : undefined,
+    }),
+    lost: lostLimits(asked),
+  }),
+  decodeResponse: decodeRanking,
+};
+
 /** Those of the client's limits on what is read of a document that an upstream has no word for. */
 export function lostLimits(
   asked: RerankRequest,

@@ -17,11 +17,14 @@ describe('decodeVideoGeneration', () => {
   it('takes everything, in JSON', () => {
     const asked = decodeVideoGeneration({
       ...MINIMAL,
+      negative_prompt: 'snow',
       image: LINK,
+      last_frame: PNG,
       duration: 4.5,
       width: 1280,
       height: 720,
       size: '1280x720',
+      aspect_ratio: '16:9',
       fps: 24,
       seed: 4_294_967_295,
       n: 1,
@@ -35,16 +38,21 @@ describe('decodeVideoGeneration', () => {
     expect(asked).toEqual({
       request: {
         ...MINIMAL,
+        negativePrompt: 'snow',
         durationSeconds: 4.5,
         width: 1280,
         height: 720,
+        aspectRatio: '16:9',
         framesPerSecond: 24,
         seed: 4_294_967_295,
         mode: 'pro',
         user: 'u-1',
         metadata: { negative_prompt: 'rain', camera: { pan: [1, 2] } },
       },
-      images: [{ kind: 'url', url: LINK, param: 'image' }],
+      images: [
+        { kind: 'url', url: LINK, param: 'image' },
+        { kind: 'bytes', mediaType: 'image/png', base64: PNG, param: 'last_frame' },
+      ],
       webhookUrl: 'https://hooks.example.com/a?b=c',
     });
   });
@@ -61,12 +69,16 @@ describe('decodeVideoGeneration', () => {
         n: '1',
         'metadata[negative_prompt]': 'rain',
         image: upload,
-        'images[]': LINK,
+        last_frame: LINK,
+        negative_prompt: 'snow',
+        aspect_ratio: '16:9',
         user: '',
       }),
     );
     expect(definedMembers(asked.request)).toEqual({
       ...MINIMAL,
+      negativePrompt: 'snow',
+      aspectRatio: '16:9',
       durationSeconds: 4.5,
       width: 1280,
       height: 720,
@@ -76,13 +88,16 @@ describe('decodeVideoGeneration', () => {
     });
     expect(asked.images).toEqual([
       { kind: 'file', file: upload, param: 'image' },
-      { kind: 'url', url: LINK, param: 'images' },
+      { kind: 'url', url: LINK, param: 'last_frame' },
     ]);
   });
 
   it('counts null as absent', () => {
     const nothing = Object.fromEntries(
-      'image images input_reference duration seconds size width height fps seed n mode user metadata webhook_url'
+      (
+        'image images input_reference last_frame negative_prompt aspect_ratio duration seconds size ' +
+        'width height fps seed n mode user metadata webhook_url'
+      )
         .split(' ')
         .map((name) => [name, null]),
     );

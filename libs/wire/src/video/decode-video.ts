@@ -2,9 +2,10 @@ import { type Form, type ImageInput, type JsonObject, type JsonValue, type Video
 import { missing, wrongValue } from '../validation/faults.js';
 import { type RequestFields } from '../validation/request-fields.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
+import { decodeShape } from './video-shape.js';
 import { MAX_IMAGES, type VideoSource, formSource, jsonSource } from './video-source.js';
 
-const MAX_PROMPT_LENGTH = 10_000;
+export const MAX_PROMPT_LENGTH = 10_000;
 
 const MAX_WORD_LENGTH = 256;
 
@@ -14,7 +15,7 @@ const MAX_SECONDS = 600;
 
 const HIGHEST_FRAME_RATE = 120;
 
-const MAX_SEED = 2 ** 32 - 1;
+export const MAX_SEED = 2 ** 32 - 1;
 
 const MAX_BYTES = 16 * 1024;
 
@@ -32,17 +33,6 @@ const DECIDED_BY_REQUEST: ReadonlySet<string> = new Set([
   'fps',
   'seed',
 ]);
-
-const MIN_SIDE = 16;
-
-const MAX_SIDE = 8_192;
-
-const SIDES = { min: MIN_SIDE, max: MAX_SIDE };
-
-interface VideoSize {
-  width?: number;
-  height?: number;
-}
 
 /** A video that a client asks for, with its images as they came. */
 export interface AskedVideo {
@@ -81,8 +71,9 @@ function decode(
     request: {
       model,
       prompt,
+      negativePrompt: text(fields, 'negative_prompt', MAX_PROMPT_LENGTH),
       durationSeconds: decodeDuration(source),
-      ...decodeSize(fields),
+      ...decodeShape(fields),
       framesPerSecond: fields.integer('fps', { min: 1, max: HIGHEST_FRAME_RATE }),
       seed: fields.integer('seed', { min: 0, max: MAX_SEED }),
       mode: text(fields, 'mode', MAX_WORD_LENGTH),
@@ -97,7 +88,11 @@ function decode(
 function decodeImages(source: VideoSource): ImageInput[] {
   const images = source.images();
   if (images.length > MAX_IMAGES) throw wrongValue('images', `must be at most ${MAX_IMAGES} images`);
-  return images;
+  const [last, ...others] = source.lastFrames();
+  if (last === undefined) return images;
+  if (others.length > 0) throw wrongValue('last_frame', 'must be one image');
+  if (images.length !== 1) throw wrongValue('last_frame', 'must stand beside one image, the first frame');
+  return [...images, last];
 }
 
 /** A task is one video. */
@@ -115,7 +110,7 @@ function decodeDuration(source: VideoSource): number | undefined {
   return duration ?? seconds;
 }
 
-function secondsWithin(seconds: number | undefined, param: string): number | undefined {
+export function secondsWithin(seconds: number | undefined, param: string): number | undefined {
   if (seconds === undefined || (seconds > 0 && seconds <= MAX_SECONDS)) return seconds;
   throw wrongValue(param, `must be more than 0 and at most ${MAX_SECONDS} seconds`);
 }
@@ -148,52 +143,23 @@ function isForm(body: JsonObject | Form): body is Form {
 }
 
 /** What only one service understands, and nothing that would override the request. */
-function readMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
+export function readMetadata(metadata: JsonObject | undefined, param = 'metadata'): JsonObject | undefined {
   if (metadata === undefined) return undefined;
-  checkMembers(metadata, 0);
+  checkMembers(metadata, 0, param);
   if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES)
-    throw wrongValue('metadata', `must have at most ${MAX_BYTES} bytes`);
+    throw wrongValue(param, `must have at most ${MAX_BYTES} bytes`);
   refuseRoutingFields(Object.keys(metadata));
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !DECIDED_BY_REQUEST.has(name)));
 }
 
-function checkMembers(value: JsonValue, depth: number): void {
-  if (typeof value === 'string') checkText(value, 'metadata');
+function checkMembers(value: JsonValue, depth: number, param: string): void {
+  if (typeof value === 'string') checkText(value, param);
   if (typeof value !== 'object' || value === null) return;
-  if (depth > DEEPEST) throw wrongValue('metadata', `must not be nested deeper than ${DEEPEST} levels`);
+  if (depth > DEEPEST) throw wrongValue(param, `must not be nested deeper than ${DEEPEST} levels`);
   for (const [name, member] of Object.entries(value)) {
-    checkText(name, 'metadata');
-    checkMembers(member, depth + 1);
+    checkText(name, param);
+    checkMembers(member, depth + 1, param);
   }
-}
-
-/** Said as `size`, or as `width` and `height`; where both are said they have to agree. */
-function decodeSize(fields: RequestFields): VideoSize {
-  const sides = decodeSides(fields);
-  const size = fields.string('size');
-  if (size === undefined) return sides;
-  const parsed = parseSize(size);
-  if (sides.width !== undefined && (sides.width !== parsed.width || sides.height !== parsed.height))
-    throw wrongValue('size', 'must be the same as width and height');
-  return parsed;
-}
-
-function decodeSides(fields: RequestFields): VideoSize {
-  const width = fields.integer('width', SIDES);
-  const height = fields.integer('height', SIDES);
-  if (width === undefined && height === undefined) return {};
-  if (width === undefined) throw missing('width');
-  if (height === undefined) throw missing('height');
-  return { width, height };
-}
-
-function parseSize(size: string): VideoSize {
-  const [, width, height] = /^(\d{1,9})x(\d{1,9})$/.exec(size) ?? [];
-  if (width === undefined) throw wrongValue('size', 'must be WIDTHxHEIGHT, such as 1280x720');
-  const sides = [Number(width), Number(height)];
-  if (sides.some((side) => side < MIN_SIDE || side > MAX_SIDE))
-    throw wrongValue('size', `must have sides from ${MIN_SIDE} to ${MAX_SIDE} pixels`);
-  return { width: Number(width), height: Number(height) };
 }
 
 /** Refuses what JSON can write down and no database takes for text. */

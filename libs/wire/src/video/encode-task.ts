@@ -20,7 +20,7 @@ export interface ShownTask {
   model: string;
   status: 'queued' | 'in_progress' | 'completed' | 'failed';
   progress: number;
-  request: VideoFacts & Pick<VideoRequest, 'prompt'>;
+  request: VideoFacts & Pick<VideoRequest, 'prompt'> & { remixOf?: string };
   /** The video, when there is one. */
   result?: VideoFacts & { extension: string };
   /** Why there is none. */
@@ -96,7 +96,7 @@ export function encodeVideo(task: ShownTask, link: VideoLink | undefined): JsonO
     prompt: request.prompt,
     seconds: durationSeconds?.toString() ?? null,
     size: width === undefined || height === undefined ? null : `${width}x${height}`,
-    remixed_from_video_id: null,
+    remixed_from_video_id: request.remixOf ?? null,
     error: toError(task),
     ...(link === undefined ? {} : { metadata: { url: link.url } }),
   };

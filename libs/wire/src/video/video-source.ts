@@ -16,6 +16,8 @@ export interface VideoSource {
   metadata(): JsonObject | undefined;
   /** In the order in which they count. */
   images(): ImageInput[];
+  /** What the video is to end with; more than one is a mistake. */
+  lastFrames(): ImageInput[];
 }
 
 const DECIMAL = /^\d+(\.\d+)?$/;
@@ -31,13 +33,14 @@ export function jsonSource(body: JsonObject): VideoSource {
       return Number(seconds);
     },
     metadata: () => fields.object('metadata')?.members,
-    images: () => [...getImage(fields), ...getImages(fields), ...getInputReference(fields)],
+    images: () => [...getImage(fields, 'image'), ...getImages(fields), ...getInputReference(fields)],
+    lastFrames: () => getImage(fields, 'last_frame'),
   };
 }
 
-function getImage(fields: RequestObject): ImageInput[] {
-  const image = fields.string('image');
-  return image === undefined ? [] : [decodeReference(image, 'image')];
+function getImage(fields: RequestObject, name: string): ImageInput[] {
+  const image = fields.string(name);
+  return image === undefined ? [] : [decodeReference(image, name)];
 }
 
 function getImages(fields: RequestObject): ImageInput[] {
@@ -78,6 +81,7 @@ export function formSource(form: Form): VideoSource {
       ...imagesNamed('images', form),
       ...entriesNamed('input_reference', form).map(decodeInputReferenceEntry),
     ],
+    lastFrames: () => imagesNamed('last_frame', form),
   };
 }
 

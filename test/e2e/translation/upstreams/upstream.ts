@@ -8,6 +8,10 @@ export interface Upstream {
   readonly model: string;
   /** Whether its thoughts come with a signature that has to come back with them. */
   readonly provesThoughts: boolean;
+  /** Whether its usage tells what thinking took; it does unless said otherwise. */
+  readonly countsThoughts?: boolean;
+  /** Whether it says that a filter has ended an answer; it does unless said otherwise. */
+  readonly saysFiltered?: boolean;
   /** The status with which it says that it has too much to do. */
   readonly overloadStatus: number;
   channel(upstream: FakeUpstream): object;

@@ -7,6 +7,7 @@ import { BuiltPages } from './built-pages.js';
 
 const FILES: Readonly<Record<string, string>> = {
   'index.html': '<p>the page</p>',
+  'docs.html': '<p>the docs</p>',
   'secret.js': 'outside the assets',
   'assets/main.js': 'the script',
   'assets/main.js.br': 'the script in brotli',
@@ -32,8 +33,9 @@ describe('the pages that were built', () => {
   const getText = (name: string, acceptEncoding = ''): string | undefined =>
     pages.asset(name, acceptEncoding)?.body.toString();
 
-  it('have one page', () => {
-    expect(pages.index()).toBe('<p>the page</p>');
+  it('have a page for the console and one for the docs', () => {
+    expect(pages.page('index.html')).toBe('<p>the page</p>');
+    expect(pages.page('docs.html')).toBe('<p>the docs</p>');
   });
 
   it.each([
@@ -93,7 +95,7 @@ describe('the pages that were built', () => {
 
   it('are not there before they are built', () => {
     const none = new BuiltPages(pathToFileURL(`${folder}/nowhere/`));
-    expect(none.index()).toBeUndefined();
+    expect(none.page('index.html')).toBeUndefined();
     expect(none.asset('main.js', '')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
+import { takesEncoding } from '../compressed-content.js';
 import { IMMUTABLE, type StaticContent, toDigest } from '../static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -19,23 +20,25 @@ const COMPRESSIONS = [
 export class BuiltPages {
   private readonly names: ReadonlySet<string>;
   private readonly contents = new Map<string, StaticContent>();
-  private template?: string;
+  private readonly templates = new Map<string, string>();
 
   constructor(private readonly folder: URL) {
     this.names = new Set(namesIn(new URL('assets/', folder)));
   }
 
-  /** The one HTML page that all addresses of the console have. Undefined where nothing was built. */
-  index(): string | undefined {
+  /** An HTML page, which all addresses of its part of the site have. Undefined where nothing was built. */
+  page(name: 'index.html' | 'docs.html'): string | undefined {
     if (this.names.size === 0) return undefined;
-    return (this.template ??= readFileSync(new URL('index.html', this.folder), 'utf8'));
+    const template = this.templates.get(name) ?? readFileSync(new URL(name, this.folder), 'utf8');
+    this.templates.set(name, template);
+    return template;
   }
 
   asset(name: string, acceptEncoding: string): StaticContent | undefined {
     const mediaType = MEDIA_TYPES[extname(name)];
     if (mediaType === undefined || !this.names.has(name)) return undefined;
     const compression = COMPRESSIONS.find(
-      ({ encoding, suffix }) => takes(acceptEncoding, encoding) && this.names.has(name + suffix),
+      ({ encoding, suffix }) => takesEncoding(acceptEncoding, encoding) && this.names.has(name + suffix),
     );
     const file = name + (compression?.suffix ?? '');
     const known = this.contents.get(file) ?? this.read(file, mediaType, compression?.encoding);
@@ -59,11 +62,4 @@ function namesIn(folder: URL): string[] {
   } catch {
     return [];
   }
-}
-
-function takes(acceptEncoding: string, encoding: string): boolean {
-  return acceptEncoding.split(',').some((offer) => {
-    const [name, quality] = offer.split(';').map((part) => part.trim());
-    return name === encoding && quality !== 'q=0';
-  });
 }

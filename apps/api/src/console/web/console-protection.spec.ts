@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { consoleProtection } from './web-console.controller.js';
+import { pathToConsole, protectPage } from './send-page.js';
 
 function buildDirectives(nonce: string): Record<string, string[]> {
-  const policy = consoleProtection(nonce)['content-security-policy'] ?? '';
+  const policy = protectPage(nonce)['content-security-policy'] ?? '';
   return Object.fromEntries(
     policy.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
@@ -28,5 +28,19 @@ describe('the policy of the console', () => {
     const sources = Object.values(buildDirectives('abc')).flat();
     const known = ["'none'", "'self'", "'nonce-abc'", 'data:', 'blob:'];
     expect(sources.filter((source) => !known.includes(source))).toEqual([]);
+  });
+});
+
+describe('the files of a page', () => {
+  it.each([
+    ['/console', '/console', 'console/'],
+    ['/console/', '/console', './'],
+    ['/console/tokens/new?x=/y', '/console', '.././'],
+    ['/docs', '/docs', 'console/'],
+    ['/docs/', '/docs', '../console/'],
+    ['/docs/guide/limits', '/docs', '../../console/'],
+    ['/below/docs/guide', '/docs', '../console/'],
+  ])('are found from %s', (address, root, expected) => {
+    expect(pathToConsole(address, root)).toBe(expected);
   });
 });

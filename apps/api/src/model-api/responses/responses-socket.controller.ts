@@ -36,7 +36,7 @@ export class ResponsesSocketController {
     const options = {
       requestId,
       headers,
-      getToken: () => this.tokens.findById(token.id) ?? token,
+      getToken: () => this.tokens.findCurrent(token) ?? token,
       memory: this.limits.memory,
       responses: this.responses,
     };

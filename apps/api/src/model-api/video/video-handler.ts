@@ -3,7 +3,7 @@ import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type PolicyService, flaggedHeader, readSessionId } from '#relay';
 import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
-import { type AskedVideo, JsonRequest } from '#wire';
+import { type AskedVideo, JsonRequest, completeRemix } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Drain, readJsonBody } from '#http-edge';
 import { readIdempotencyKey } from '#idempotency';
@@ -24,7 +24,7 @@ interface ReceivedVideo {
 }
 
 export interface VideoHandlerOptions {
-  tasks: Pick<VideoTasks, 'accept' | 'check'>;
+  tasks: Pick<VideoTasks, 'accept' | 'check' | 'find' | 'getRemixSource'>;
   inputs: ImageInputStore;
   fetcher: Pick<PublicFetcher, 'isAllowed'>;
   policies: Pick<PolicyService, 'keepContent'>;
@@ -37,6 +37,8 @@ export interface VideoCounter {
   route: string;
   format: VideoFormat;
   decode: (content: JsonObject | Form) => AskedVideo;
+  /** The id of the task whose video the new one starts from. */
+  remixOf?: string;
 }
 
 const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
@@ -49,24 +51,28 @@ export class VideoHandler {
    * Once this resolves the video will be made, or said to have failed: nothing may go wrong with the answer any more.
    */
   async take(
-    { route, format, decode }: VideoCounter,
+    { route, format, decode, remixOf }: VideoCounter,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Accepted> {
     const token = getToken(request);
     const repetition = readRepetition(request.headers);
     const sessionId = readSessionId(request.headers);
-    const { content, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
+    const { content: received, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
     try {
-      const { model } = decode(content).request;
-      Object.assign(request.exchange.record, { operation: 'video', format, model, sessionId });
-      this.parts.tasks.check(token, model);
+      const original = remixOf === undefined ? undefined : await this.parts.tasks.find(token, remixOf);
+      const content = original === undefined ? received : completeRemix(received, original);
+      const { model: named } = decode(content).request;
+      const { record } = request.exchange;
+      Object.assign(record, { operation: 'video', format, model: named, sessionId });
+      record.model = this.parts.tasks.check(token, named);
+      const source = original === undefined ? undefined : this.parts.tasks.getRemixSource(original);
       const kept = await this.keepToPolicies(format, content, request, reply);
       const asked = decode(kept);
       await checkLinks(asked, this.parts.fetcher);
       const accepted = await this.accept(
         asked,
-        { format, sessionId },
+        { format, sessionId, ...(source === undefined ? {} : { remixOf, source }) },
         {
           token,
           route,
@@ -105,7 +111,7 @@ export class VideoHandler {
 
   private async accept(
     { request, images, webhookUrl }: AskedVideo,
-    origin: Pick<Acceptance['request'], 'format' | 'sessionId'>,
+    origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this.parts;

@@ -10,9 +10,12 @@ import { HttpModule } from '../../http/http.module.js';
 import { ImageInputStore } from './image-input-store.js';
 import { TaskEvents } from './task-events.js';
 import { TaskReadings, TaskStream } from './task-stream.js';
+import { VideoCallbacksController } from './video-callbacks.controller.js';
 import { VideoGenerationsController } from './video-generations.controller.js';
 import { VideoHandler } from './video-handler.js';
 import { buildVideoLink } from './video-link.js';
+import { VideoOperationsController } from './video-operations.controller.js';
+import { VideoOperations } from './video-operations.js';
 import { VideoSender } from './video-sender.js';
 import { VideosController } from './videos.controller.js';
 
@@ -21,8 +24,15 @@ const LOOK_EVERY_MS = 500;
 /** Everything about videos that clients can ask for. */
 @Module({
   imports: [HttpModule, VideoTasksModule],
-  controllers: [VideoGenerationsController, VideosController],
+  controllers: [
+    VideoCallbacksController,
+    VideoGenerationsController,
+    VideosController,
+    VideoOperationsController,
+  ],
+  exports: [VideoOperations],
   providers: [
+    VideoOperations,
     VideoSender,
     ImageInputStore,
     {

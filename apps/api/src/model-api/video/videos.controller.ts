@@ -40,6 +40,19 @@ export class VideosController {
     return encodeCreatedVideo(task);
   }
 
+  /** Another version of a video, by whoever made that one. */
+  @Post('/:id/remix')
+  @HttpCode(200)
+  async remix(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const counter = { ...COUNTER, route: `POST /v1/videos/${id}/remix`, remixOf: checkTaskId(id) };
+    const { task } = await this.handler.take(counter, request, reply);
+    return encodeCreatedVideo(task);
+  }
+
   @Get()
   async list(@Req() request: FastifyRequest): Promise<JsonObject> {
     const encode = (task: VideoTask): JsonObject => this.encode(task);

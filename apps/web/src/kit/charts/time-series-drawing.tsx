@@ -2,30 +2,11 @@ import '@mantine/charts/styles.css';
 import { AreaChart, BarChart, type BarChartProps, LineChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import { useMemo } from 'react';
-import { type TimeBucket, type TimePoint, buildTimeAxis } from './time-buckets.js';
+import { buildTimeAxis } from './time-buckets.js';
+import { type TimeSeriesProps } from './time-series-props.js';
 
 /** Room for the numbers beside the axis: "$0.000123". */
 const AXIS_WIDTH = 64;
-
-export interface Series {
-  /** Its key in the `values` of a point. */
-  name: string;
-  label: string;
-  color: string;
-}
-
-export interface TimeSeriesProps {
-  /** What the chart shows, for who cannot see it: "Requests per hour". */
-  label: string;
-  points: readonly TimePoint[];
-  series: readonly Series[];
-  bucket: TimeBucket;
-  kind?: 'area' | 'bar' | 'line';
-  /** Whether the series add up to something. */
-  stacked?: boolean;
-  formatValue: (value: number) => string;
-  height?: number;
-}
 
 export function TimeSeriesDrawing(props: TimeSeriesProps & { height: number }) {
   const { label, points, series, bucket, kind = 'area', stacked = false, formatValue, height } = props;
@@ -54,7 +35,10 @@ export function TimeSeriesDrawing(props: TimeSeriesProps & { height: number }) {
       interval: 'preserveStartEnd',
     },
     yAxisProps: { width: AXIS_WIDTH, tickCount: 4 },
-    tooltipProps: { labelFormatter: (at: unknown) => (isMoment(at) ? axis.formatMoment(at) : '') },
+    tooltipProps: {
+      labelFormatter: (at: unknown, values: unknown) =>
+        isMoment(at) ? `${axis.formatMoment(at)}${stacked ? describeTotal(values, formatValue) : ''}` : '',
+    },
   } satisfies BarChartProps;
   const lines = { withDots: false, curveType: 'monotone', connectNulls: false, strokeWidth: 2 } as const;
   return (
@@ -73,4 +57,11 @@ export function TimeSeriesDrawing(props: TimeSeriesProps & { height: number }) {
 /** While nobody points at the chart its tooltip is of no moment. */
 function isMoment(at: unknown): at is string {
   return typeof at === 'string' && at !== '';
+}
+
+/** What stacked series come to together, where there are several. */
+function describeTotal(values: unknown, formatValue: TimeSeriesProps['formatValue']): string {
+  if (!Array.isArray(values) || values.length < 2) return '';
+  const amounts = values.map(({ value }: { value?: unknown }) => (typeof value === 'number' ? value : 0));
+  return `: ${formatValue(amounts.reduce((sum, amount) => sum + amount, 0))} in all`;
 }

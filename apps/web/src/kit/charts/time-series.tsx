@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Suspense, lazy } from 'react';
-import { type TimeSeriesProps } from './time-series-drawing.js';
+import { type TimeSeriesProps } from './time-series-props.js';
 
 const HEIGHT = 220;
 

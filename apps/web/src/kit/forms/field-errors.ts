@@ -7,12 +7,16 @@ import { ApiError } from '../../api/api-error.js';
  */
 export function fieldErrors(error: Error, fields: Readonly<Record<string, string>>): Record<string, string> {
   const place = error instanceof ApiError ? error.field : undefined;
-  if (place === undefined) return {};
+  const field = place === undefined ? undefined : findFormField(place, fields);
+  return field === undefined ? {} : { [field]: error.message };
+}
+
+/** The field of the form for a part of the request. */
+export function findFormField(place: string, fields: Readonly<Record<string, string>>): string | undefined {
   const named = Object.keys(fields)
     .filter((name) => isWithin(place, name))
     .toSorted((a, b) => b.length - a.length)[0];
-  const field = named === undefined ? undefined : fields[named];
-  return field === undefined ? {} : { [field]: error.message };
+  return named === undefined ? undefined : fields[named];
 }
 
 function isWithin(place: string, name: string): boolean {

@@ -35,15 +35,23 @@ const COMPONENTS: Components = {
   ),
 };
 
-export function RenderedMarkdown({ text }: { text: string }) {
+export interface RenderedMarkdownProps {
+  text: string;
+  /** In the place of those for texts by strangers. */
+  components?: Components;
+  /** Which links are kept, and as what. */
+  toAddress?: (href: string) => string | undefined;
+}
+
+export function RenderedMarkdown({ text, components, toAddress = safeLink }: RenderedMarkdownProps) {
   const highlighting = useHighlighting(text.includes('```') || text.includes('~~~'));
   return (
     <Typography className={classes.markdown}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={highlighting}
-        components={COMPONENTS}
-        urlTransform={(address) => safeLink(address) ?? ''}
+        components={components === undefined ? COMPONENTS : { ...COMPONENTS, ...components }}
+        urlTransform={(address) => toAddress(address) ?? ''}
       >
         {text}
       </ReactMarkdown>

@@ -7,6 +7,7 @@ import {
   readPeriod,
   toLocalMinute,
   writePeriod,
+  getPreviousRange,
 } from './period.js';
 
 const FROM = '2026-03-01T10:00:00.000Z';
@@ -52,5 +53,15 @@ describe('a period', () => {
   it('is typed in the time of the reader', () => {
     expect(fromLocalMinute(toLocalMinute(FROM))).toBe(FROM);
     expect(fromLocalMinute('')).toBeUndefined();
+  });
+});
+
+describe('getPreviousRange', () => {
+  it('is as long, and ends where the period begins', () => {
+    const range = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-03T12:00:00.000Z' };
+    expect(getPreviousRange(range)).toEqual({
+      from: '2026-02-28T12:00:00.000Z',
+      to: '2026-03-02T00:00:00.000Z',
+    });
   });
 });

@@ -51,6 +51,12 @@ export function buildRange(choice: PeriodChoice, now = new Date()): Range {
   return { from: from.toISOString(), to: now.toISOString() };
 }
 
+/** As much time, right before. */
+export function getPreviousRange({ from, to }: Range): Range {
+  const start = Date.parse(from);
+  return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: new Date(start).toISOString() };
+}
+
 export function getLength(choice: PeriodChoice): number {
   if ('preset' in choice) return PRESETS[choice.preset].lengthMs;
   return Date.parse(choice.to) - Date.parse(choice.from);

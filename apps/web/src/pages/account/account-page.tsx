@@ -19,7 +19,7 @@ export function AccountPage() {
   if (!user) return null;
   const onPasswordChanged = (changed: SignedIn): void => {
     begin(changed);
-    tellDone('Your password is changed. All your other sessions are over.');
+    tellDone('Password changed. You were signed out everywhere else.');
   };
   return (
     <>
@@ -59,7 +59,7 @@ function Sessions() {
   return (
     <FormSection
       title="Sessions"
-      description="If you left a browser signed in somewhere, or lost a device, end all sessions and sign in anew."
+      description="If you left a browser signed in somewhere, or lost a device, end all sessions and sign in again."
     >
       <Group gap="sm">
         <Button

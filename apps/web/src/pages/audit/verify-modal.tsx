@@ -27,8 +27,8 @@ function Verification() {
   return (
     <Stack>
       <Text size="sm">
-        The gateway computes the hash of every entry anew and compares. Whoever altered, removed or inserted
-        one would have broken the chain from there on.
+        The gateway recomputes the hash of every entry and compares. Whoever altered, removed or inserted one
+        would have broken the chain from there on.
       </Text>
       <TextInput
         label="Head of an earlier check"

@@ -67,7 +67,7 @@ function useSwitch({ id, name }: Channel): { enable: () => void; disable: () => 
       getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
     onSuccess: async ({ enabled }) => {
       await client.invalidateQueries({ queryKey: CHANNELS });
-      tellDone(enabled ? `“${name}” is in use again.` : `“${name}” is disabled.`);
+      tellDone(enabled ? `“${name}” enabled.` : `“${name}” disabled.`);
     },
     onError: tellFailure,
   });
@@ -88,7 +88,7 @@ function useRemoval({ id, name }: Channel): () => void {
   const { mutate } = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`“${name}” is deleted.`);
+      tellDone(`“${name}” deleted.`);
       await navigate('/channels', { replace: true });
       client.removeQueries({ queryKey: [...CHANNELS, id] });
       await client.invalidateQueries({ queryKey: CHANNELS });

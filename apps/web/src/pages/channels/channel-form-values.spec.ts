@@ -8,12 +8,28 @@ import {
 } from './channel-form-values.js';
 import { type Channel, type Provider } from './channel-queries.js';
 
+const NO_MEMBERS = { help: null, auth_type: null, members: [] };
+
 const PROVIDER: Provider = {
   id: 'openai',
   label: 'OpenAI',
+  group: 'popular',
   fields: [
-    { name: 'base_url', label: 'Base URL', type: 'url', required: false, default: null, help: null },
-    { name: 'api_keys', label: 'API keys', type: 'secrets', required: true, default: null, help: null },
+    { name: 'base_url', label: 'Base URL', type: 'url', required: false, default: null, ...NO_MEMBERS },
+    { name: 'api_keys', label: 'API keys', type: 'secrets', required: true, default: null, ...NO_MEMBERS },
+    {
+      name: 'auth',
+      label: 'Sign in with Entra ID',
+      type: 'auth',
+      required: false,
+      default: null,
+      help: null,
+      auth_type: 'entra',
+      members: [
+        { name: 'client_id', label: 'Client id', type: 'text', help: null },
+        { name: 'client_secret', label: 'Client secret', type: 'secret', help: null },
+      ],
+    },
   ],
   formats: [],
   operations: [],
@@ -38,13 +54,25 @@ const CHANNEL: Channel = {
   headers: { 'x-team': 'a' },
   hidden_headers: ['authorization'],
   api_version: null,
+  region: null,
+  project: null,
+  location: null,
+  auth: null,
   max_concurrency: null,
   max_connections: null,
   prompt_caching: true,
   repair: false,
   believe_upstream_cost: false,
   timeouts: { connect_ms: 5000, first_byte_ms: 300_000, idle_ms: 300_000, whole_ms: 600_000 },
-  health: { status: 'healthy', in_flight: 0, last_error: null, models: [] },
+  health: {
+    status: 'healthy',
+    reason: null,
+    since: null,
+    advice: null,
+    in_flight: 0,
+    last_error: null,
+    models: [],
+  },
   origin: 'console',
   read_only: false,
   created_at: '2026-01-01T00:00:00.000Z',
@@ -91,10 +119,29 @@ describe('the form of a channel', () => {
     });
   });
 
+  it('says who the channel is in place of its keys, and leaves hidden secrets alone', () => {
+    const keyed = toValues(CHANNEL);
+    const auth = { client_id: 'c', client_secret: 's' };
+    expect(buildChanges(keyed, { ...keyed, hasAuth: true, auth }, PROVIDER)).toEqual({
+      api_keys: null,
+      auth: { type: 'entra', client_id: 'c', client_secret: 's' },
+    });
+    const before = toValues({
+      ...CHANNEL,
+      auth: { type: 'entra', members: { client_id: 'c' }, hidden_members: ['client_secret'] },
+    });
+    expect(buildChanges(before, before, PROVIDER)).toEqual({});
+    expect(buildChanges(before, { ...before, auth: {} }, PROVIDER)).toEqual({
+      auth: { type: 'entra', client_id: null },
+    });
+    expect(buildChanges(before, { ...before, hasAuth: false }, PROVIDER)).toEqual({ auth: null });
+  });
+
   it('finds the field of the provider that the gateway complains about', () => {
     expect(channelFields(PROVIDER)).toMatchObject({
       base_url: 'texts.base_url',
       api_keys: 'secrets.api_keys',
+      'auth.client_id': 'auth.client_id',
     });
   });
 });

@@ -12,6 +12,10 @@ export interface ChannelFormValues {
   texts: Record<string, string>;
   /** Those that are secret; the present ones stay where nothing is typed. */
   secrets: Record<string, string[]>;
+  /** Whether it is an identity in place of keys. */
+  hasAuth: boolean;
+  /** What is said of that identity, by the name of the member; hidden ones are empty. */
+  auth: Record<string, string>;
   /** Models that are called the same here and there. */
   models: string[];
   renamed: Pair[];
@@ -36,6 +40,8 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   provider: '',
   texts: {},
   secrets: {},
+  hasAuth: false,
+  auth: {},
   models: [],
   renamed: [],
   priority: '',
@@ -55,7 +61,11 @@ export const BLANK_CHANNEL: ChannelFormValues = {
 
 /** The field of the form for each part of the request; those of the provider are found by their own names. */
 export function channelFields(provider: Provider | undefined): Record<string, string> {
-  const own = provider?.fields.map(({ name, type }) => [name, fieldPath(name, type)]) ?? [];
+  const own =
+    provider?.fields.flatMap(({ name, type, members }) => [
+      [name, fieldPath(name, type)],
+      ...members.map((member) => [`auth.${member.name}`, `auth.${member.name}`]),
+    ]) ?? [];
   return {
     name: 'name',
     provider: 'provider',
@@ -78,6 +88,7 @@ export function channelFields(provider: Provider | undefined): Record<string, st
 }
 
 export function fieldPath(name: string, type: Provider['fields'][number]['type']): string {
+  if (type === 'auth') return 'hasAuth';
   return type === 'secrets' ? `secrets.${name}` : `texts.${name}`;
 }
 
@@ -87,7 +98,15 @@ export function toValues(channel: Channel): ChannelFormValues {
     ...BLANK_CHANNEL,
     name: channel.name,
     provider: channel.provider,
-    texts: { base_url: channel.base_url ?? '', api_version: channel.api_version ?? '' },
+    texts: {
+      base_url: channel.base_url ?? '',
+      api_version: channel.api_version ?? '',
+      region: channel.region ?? '',
+      project: channel.project ?? '',
+      location: channel.location ?? '',
+    },
+    hasAuth: channel.auth !== null,
+    auth: { ...channel.auth?.members },
     models: models.filter(({ id, upstream }) => id === upstream).map(({ id }) => id),
     renamed: models
       .filter(({ id, upstream }) => id !== upstream)
@@ -117,7 +136,11 @@ type Body = Record<string, unknown>;
 export function buildNewChannel(values: ChannelFormValues, provider: Provider): Schema<'NewChannelInput'> {
   const { models, ...settings } = buildSettings(values, provider);
   const headers = headerChanges([], values.headers);
-  const said = { ...settings, headers: Object.keys(headers).length === 0 ? null : headers };
+  const said = {
+    ...settings,
+    headers: Object.keys(headers).length === 0 ? null : headers,
+    auth: authChanges(BLANK_CHANNEL, values, provider) ?? null,
+  };
   const filled = Object.entries(said).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(filled), models } as Schema<'NewChannelInput'>;
 }
@@ -133,21 +156,48 @@ export function buildChanges(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
   );
   const headers = headerChanges(before.headers, after.headers);
+  const auth = authChanges(before, after, provider);
   return {
     ...Object.fromEntries(changed),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(auth === undefined ? {} : { auth }),
+    // An identity stands in the place of keys.
+    ...(after.hasAuth && !before.hasAuth && takesKeys(provider) ? { api_keys: null } : {}),
   };
+}
+
+function takesKeys({ fields }: Provider): boolean {
+  return fields.some(({ name }) => name === 'api_keys');
+}
+
+/** What is not as it was of the identity: null where there is none any more, undefined where nothing is different. */
+function authChanges(
+  before: ChannelFormValues,
+  after: ChannelFormValues,
+  { fields }: Provider,
+): Record<string, string | null> | null | undefined {
+  const field = fields.find(({ type }) => type === 'auth');
+  if (field === undefined || field.auth_type === null) return undefined;
+  if (!after.hasAuth) return before.hasAuth ? null : undefined;
+  const changed = field.members
+    .map(({ name }) => [name, after.auth[name]?.trim() ?? '', before.auth[name] ?? ''] as const)
+    .filter(([, now, then]) => now !== then)
+    .map(([name, now]) => [name, now === '' ? null : now]);
+  if (before.hasAuth && changed.length === 0) return undefined;
+  return { type: field.auth_type, ...(Object.fromEntries(changed) as Record<string, string | null>) };
 }
 
 /** In the words of the request; null where nothing was typed. */
 function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Body {
-  const texts = fields.filter(({ type }) => type !== 'secrets');
+  const texts = fields.filter(({ type }) => type === 'url' || type === 'text');
   const secrets = fields.filter(({ type }) => type === 'secrets');
   return {
     name: values.name.trim(),
     provider: id,
     ...Object.fromEntries(texts.map(({ name }) => [name, values.texts[name]?.trim() || null])),
-    ...Object.fromEntries(secrets.map(({ name }) => [name, filled(values.secrets[name] ?? [])])),
+    ...Object.fromEntries(
+      secrets.map(({ name }) => [name, values.hasAuth ? null : filled(values.secrets[name] ?? [])]),
+    ),
     models: toModels(values),
     priority: getNumber(values.priority),
     weight: getNumber(values.weight),

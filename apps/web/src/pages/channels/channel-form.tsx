@@ -6,6 +6,9 @@ import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { PairListInput } from '../../kit/forms/pair-list-input.js';
 import { SecretListInput } from '../../kit/forms/secret-list-input.js';
+import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
+import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
+import { AuthFields } from './auth-fields.js';
 import { type ChannelFormValues, fieldPath } from './channel-form-values.js';
 import { type Provider, type ProviderField, useProviders } from './channel-queries.js';
 
@@ -14,6 +17,8 @@ interface ChannelFormProps {
   provider: Provider;
   /** The ends of the keys that are stored already. */
   storedKeys: readonly string[];
+  /** The secrets of its identity that are. */
+  storedAuth?: readonly string[];
   onSubmit: (values: ChannelFormValues) => void;
   error: Error | null;
   actions: FormActionsProps;
@@ -42,6 +47,7 @@ interface AccountFieldsProps {
   form: ChannelFormState;
   provider: Provider;
   storedKeys: readonly string[];
+  storedAuth: readonly string[];
 }
 
 interface SecretsProps {
@@ -57,13 +63,14 @@ interface ModelsFieldsProps {
 
 /** `children` come first: what has to be chosen before the rest is known. */
 export function ChannelForm(props: ChannelFormProps) {
-  const { form, provider, storedKeys, onSubmit, error, actions, children } = props;
+  const { form, provider, storedKeys, storedAuth = [], onSubmit, error, actions, children } = props;
   const formats = useFormats();
+  useUnsavedWarning(form, actions.isSubmitting);
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack maw="48rem">
         {children}
-        <AccountFields form={form} provider={provider} storedKeys={storedKeys} />
+        <AccountFields form={form} provider={provider} storedKeys={storedKeys} storedAuth={storedAuth} />
         <ModelsFields form={form} provider={provider} />
         <FoldedSection
           title="Advanced"
@@ -193,22 +200,29 @@ export function useChannelForm(initialValues: ChannelFormValues): ChannelFormSta
 }
 
 /** What has to be known of an account, as its provider says. */
-function AccountFields({ form, provider, storedKeys }: AccountFieldsProps) {
+function AccountFields({ form, provider, storedKeys, storedAuth }: AccountFieldsProps) {
+  const first = useFirstFocus();
   return (
     <FormSection title="Account" description={`At ${provider.label}.`}>
       <TextInput
         label="Name"
-        description="How this channel is called in lists and logs."
+        description="Shown in lists and logs."
         withAsterisk
         {...form.getInputProps('name')}
+        ref={first}
       />
-      {provider.fields.map((field) =>
-        field.type === 'secrets' ? (
-          <Secrets key={field.name} form={form} field={field} stored={storedKeys} />
-        ) : (
-          <OneLine key={field.name} form={form} field={field} />
-        ),
-      )}
+      {provider.fields.map((field) => {
+        switch (field.type) {
+          case 'secrets':
+            // An identity stands in the place of keys.
+            if (form.values.hasAuth) return null;
+            return <Secrets key={field.name} form={form} field={field} stored={storedKeys} />;
+          case 'auth':
+            return <AuthFields key={field.name} form={form} field={field} stored={storedAuth} />;
+          default:
+            return <OneLine key={field.name} form={form} field={field} />;
+        }
+      })}
     </FormSection>
   );
 }

@@ -1,5 +1,11 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconBan, IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconPlayerPause,
+  IconQuestionMark,
+} from '@tabler/icons-react';
 import { type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { When } from '../../kit/when.js';
@@ -14,9 +20,10 @@ import {
 const LOOKS: Readonly<
   Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
 > = {
+  not_tested: { color: 'gray', icon: IconQuestionMark },
   healthy: { color: 'gate', icon: IconCheck },
   degraded: { color: 'orange', icon: IconAlertTriangle },
-  down: { color: 'red', icon: IconBan },
+  failing: { color: 'red', icon: IconBan },
   disabled: { color: 'gray', icon: IconPlayerPause },
 };
 
@@ -38,6 +45,28 @@ export function HealthBadge({ status }: { status: ChannelHealthStatus }) {
     >
       {CHANNEL_HEALTH_STATUS_WORDS[status]}
     </Badge>
+  );
+}
+
+/** Why a channel is not healthy, since when, and what to do about it; nothing where it is. */
+export function HealthReason({ health: { reason, since, advice } }: Pick<Channel, 'health'>) {
+  if (reason === null) return null;
+  return (
+    <>
+      {reason}
+      {since === null ? null : (
+        <>
+          {' '}
+          Since <When at={since} />.
+        </>
+      )}
+      {advice === null ? null : (
+        <Text span inherit fw={550}>
+          {' '}
+          {advice}
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
@@ -9,11 +9,12 @@ import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
 import { ChannelActions } from './channel-actions.js';
-import { HealthBadge, HealthStatusNote, LastError } from './channel-health.js';
+import { HealthBadge, HealthReason, HealthStatusNote, LastError } from './channel-health.js';
 import { ChannelModels } from './channel-models.js';
 import { type Channel, oneChannel, useProviderLabel, useProviders } from './channel-queries.js';
 import { ChannelTest } from './channel-test.js';
-import { getHealthStatus, inFlightInWords } from './health-words.js';
+import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from './health-words.js';
+import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
 
 /** What stands for a limit that nobody has set. */
 const USUAL_CONNECTIONS = 10_000;
@@ -34,10 +35,12 @@ export function ChannelPage() {
       />
       <Stack>
         <NextSteps />
+        <HealthAlert channel={channel} />
         {channel.read_only ? <ConfigFileNote what="This channel" /> : null}
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
+              <ChannelTrafficCard channel={channel} />
               <ChannelTest channel={channel} />
               <ChannelModels channel={channel} />
             </Stack>
@@ -67,12 +70,30 @@ function HealthStatus({ channel }: { channel: Channel }) {
   );
 }
 
+/** What is wrong, or not known yet; the test stands right below. */
+function HealthAlert({ channel: { enabled: isEnabled, health } }: { channel: Channel }) {
+  if (!isEnabled || health.reason === null) return null;
+  const isTested = health.status !== 'not_tested';
+  const color = health.status === 'failing' ? 'red' : 'orange';
+  return (
+    <Alert
+      color={isTested ? color : 'gray'}
+      icon={isTested ? <IconAlertTriangle /> : <IconInfoCircle />}
+      title={CHANNEL_HEALTH_STATUS_WORDS[health.status]}
+    >
+      <Text size="sm">
+        <HealthReason health={health} />
+      </Text>
+    </Alert>
+  );
+}
+
 /** For whoever has just made the channel. */
 function NextSteps() {
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
   if (state?.isNew !== true) return null;
   return (
-    <Alert color="gate" icon={<IconCircleCheck />} title="The channel is there">
+    <Alert color="gate" icon={<IconCircleCheck />} title="Channel created">
       <Text size="sm">
         Test it, look through the models it serves, then{' '}
         <Anchor component={Link} to="/tokens/new" inherit underline="always">
@@ -105,6 +126,7 @@ function getFacts(channel: Channel, usualBase: string): Fact[] {
   return [
     { label: 'Base URL', value: channel.base_url ?? usualBase },
     ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
+    ...getCloudFacts(channel),
     { label: 'Priority', value: `${channel.priority}, higher is tried first` },
     { label: 'Weight', value: `${channel.weight}, share among equals` },
     { label: 'Requests at a time', value: max === null ? 'no limit' : formatCount(max) },
@@ -122,7 +144,19 @@ function getFacts(channel: Channel, usualBase: string): Fact[] {
   ];
 }
 
-function ChannelKeys({ channel: { api_keys: keys } }: { channel: Channel }) {
+/** Where in a cloud it is, and as whom. */
+function getCloudFacts({ region, project, location, auth }: Channel): Fact[] {
+  const places = { Region: region, Project: project, Location: location };
+  const members = Object.entries(auth?.members ?? {}).map(([name, value]) => `${name} ${value}`);
+  const hidden = auth?.hidden_members.map((name) => `${name} (hidden)`) ?? [];
+  const identity = [...members, ...hidden].join(', ');
+  return [
+    ...Object.entries(places).flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    ...(auth === null ? [] : [{ label: `Identity (${auth.type})`, value: identity || 'of this machine' }]),
+  ];
+}
+
+function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }) {
   return (
     <Paper withBorder p="lg" component="section" aria-label="Keys">
       <Title order={2} size="h4" mb="sm">
@@ -130,7 +164,9 @@ function ChannelKeys({ channel: { api_keys: keys } }: { channel: Channel }) {
       </Title>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Requests go to this service without one.
+          {auth === null
+            ? 'Requests go to this service without one.'
+            : 'Requests are authorized by the identity below.'}
         </Text>
       ) : (
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

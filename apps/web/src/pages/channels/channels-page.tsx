@@ -11,7 +11,7 @@ import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
-import { HealthBadge, LastError } from './channel-health.js';
+import { HealthBadge, HealthReason, LastError } from './channel-health.js';
 import {
   type Channel,
   type ChannelListQuery,
@@ -19,7 +19,10 @@ import {
   useProviderLabel,
   useProviders,
 } from './channel-queries.js';
-import { findTroubles, getHealthStatus } from './health-words.js';
+import { getHealthStatus } from './health-words.js';
+import { type ChannelTraffic } from './traffic/channel-traffic.js';
+import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic/traffic-figure.js';
+import { channelTraffic } from './traffic/traffic-queries.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
 type Place = ListPlace<(typeof FILTERS)[number]>;
@@ -35,7 +38,7 @@ export function ChannelsPage() {
       <PageHeader
         title="Channels"
         description="Accounts at the services that answer requests. A model can be served by several, by priority and weight."
-        actions={<NewChannelButton />}
+        actions={<ConnectButton />}
       />
       <ChannelList />
     </>
@@ -49,6 +52,7 @@ function ChannelList() {
   const { data, error, refetch, isPlaceholderData, isPending } = useQuery(
     channelList(query as ChannelListQuery),
   );
+  const { data: traffic } = useQuery(channelTraffic);
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   const channels = data?.data ?? [];
   const isEmpty = data !== undefined && channels.length === 0;
@@ -63,7 +67,7 @@ function ChannelList() {
           label="Channels"
           rows={channels}
           rowKey={({ id }) => id}
-          columns={toColumns(getLabel)}
+          columns={toColumns(getLabel, traffic)}
           place={place}
           defaultSort="name"
           nextCursor={data?.next_cursor ?? null}
@@ -107,7 +111,10 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
   );
 }
 
-function toColumns(getLabel: (provider: string) => string): Column<Channel>[] {
+function toColumns(
+  getLabel: (provider: string) => string,
+  traffic: ReadonlyMap<string, ChannelTraffic> | undefined,
+): Column<Channel>[] {
   return [
     {
       header: 'Name',
@@ -115,16 +122,13 @@ function toColumns(getLabel: (provider: string) => string): Column<Channel>[] {
       cell: (channel) => <NameCell channel={channel} providerLabel={getLabel(channel.provider)} />,
     },
     { header: 'Health', cell: (channel) => <HealthCell channel={channel} /> },
-    {
-      header: 'In flight',
-      align: 'right',
+    ...FIGURE_NAMES.map((figure) => ({
+      header: FIGURES[figure].label,
       wideOnly: true,
-      cell: ({ health }) => (health.in_flight === null ? '–' : formatCount(health.in_flight)),
-    },
+      cell: ({ name }: Channel) => <TrafficFigure name={figure} traffic={traffic?.get(name)} />,
+    })),
     { header: 'Models', align: 'right', cell: ({ models }) => formatCount(models.length) },
-    { header: 'Keys', align: 'right', wideOnly: true, cell: ({ api_keys: keys }) => keys.length || 'none' },
     { header: 'Priority', align: 'right', wideOnly: true, cell: ({ priority }) => priority },
-    { header: 'Weight', align: 'right', wideOnly: true, cell: ({ weight }) => weight },
     {
       header: 'Created',
       sortBy: 'created_at',
@@ -153,17 +157,15 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
 }
 
 function HealthCell({ channel }: { channel: Channel }) {
-  const [trouble, ...others] = channel.enabled ? findTroubles(channel) : [];
-  const { last_error: error } = channel.health;
+  const { last_error: error, reason } = channel.health;
   return (
     <div>
       <HealthBadge status={getHealthStatus(channel)} />
-      {trouble === undefined ? null : (
+      {channel.enabled && reason !== null ? (
         <Text size="xs" c="dimmed" mt={4} maw="22rem">
-          {trouble}
-          {others.length === 0 ? '' : `, and ${others.length} more`}
+          <HealthReason health={channel.health} />
         </Text>
-      )}
+      ) : null}
       {error === null ? null : (
         <Text size="xs" c="dimmed" mt={4} maw="22rem">
           Last error <LastError error={error} />
@@ -173,17 +175,17 @@ function HealthCell({ channel }: { channel: Channel }) {
   );
 }
 
-function NewChannelButton() {
+function ConnectButton() {
   return (
-    <Button component={Link} to="/channels/new" leftSection={<IconPlus size={16} />}>
-      New channel
+    <Button component={Link} to="/channels/connect" leftSection={<IconPlus size={16} />}>
+      Connect a model
     </Button>
   );
 }
 
 function NoChannels() {
   return (
-    <EmptyState icon={IconPlugConnected} title="No channel yet" action={<NewChannelButton />}>
+    <EmptyState icon={IconPlugConnected} title="No channel yet" action={<ConnectButton />}>
       Until there is one, only the built-in sandbox models answer. Add the account you have at OpenAI,
       Anthropic, Google or a server of your own: its key is all it takes.
     </EmptyState>
@@ -194,7 +196,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={IconPlugConnected}
-      title="No channel fits"
+      title="No matching channels"
       action={
         <Button variant="default" onClick={onClear}>
           Show all channels

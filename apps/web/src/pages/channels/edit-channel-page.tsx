@@ -37,18 +37,19 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone('The channel is changed.');
+      tellDone('Channel saved.');
       await navigate(`/channels/${id}`);
     },
     onError: (error) => showErrors(form, fieldErrors(error, channelFields(provider))),
   });
   return (
     <>
-      <PageHeader title={`Edit ${name}`} description="What changes here holds for the next request." />
+      <PageHeader title={`Edit ${name}`} description="Changes apply from the next request." />
       <ChannelForm
         form={form}
         provider={provider}
         storedKeys={keys.map(({ hint }) => hint)}
+        storedAuth={channel.auth?.hidden_members ?? []}
         onSubmit={(values) => change.mutate(buildChanges(form.getInitialValues(), values, provider))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}
@@ -62,6 +63,7 @@ function unknownProvider({ provider }: Channel): Provider {
   return {
     id: provider,
     label: provider,
+    group: 'services',
     fields: [],
     formats: [],
     operations: [],

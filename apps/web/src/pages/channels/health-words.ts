@@ -5,14 +5,15 @@ export type HealthStatus = Channel['api_keys'][number]['status'];
 export type ChannelHealthStatus = Channel['health']['status'] | 'disabled';
 
 export const CHANNEL_HEALTH_STATUS_WORDS: Readonly<Record<ChannelHealthStatus, string>> = {
+  not_tested: 'Not tested',
   healthy: 'Healthy',
   degraded: 'Degraded',
-  down: 'Down',
+  failing: 'Failing',
   disabled: 'Disabled',
 };
 
 export const HEALTH_STATUS_WORDS: Readonly<Record<HealthStatus, string>> = {
-  healthy: 'Healthy',
+  healthy: 'No known fault',
   probe: 'Tried again with the next request',
   cooling: 'Resting',
   ejected: 'Out of use',
@@ -48,15 +49,4 @@ export function inFlightInWords({
   if (count === null) return 'Not known';
   if (max !== null) return `${formatCount(count)} of at most ${formatCount(max)} requests`;
   return count === 1 ? '1 request' : `${formatCount(count)} requests`;
-}
-
-/** What is wrong with a channel, shortest first thing first: "Key …x7Qa: the service refuses this key". */
-export function findTroubles({ api_keys: keys, health }: Pick<Channel, 'api_keys' | 'health'>): string[] {
-  const ofKeys = keys.map((key) => ({ ...key, subject: `Key ${key.hint}` }));
-  const ofModels = health.models.map((model) => ({ ...model, subject: model.upstream_model }));
-  return [...ofKeys, ...ofModels].flatMap(({ status, reason, subject }) =>
-    status === 'healthy'
-      ? []
-      : `${subject}: ${reasonInWords(reason) || HEALTH_STATUS_WORDS[status].toLowerCase()}`,
-  );
 }

@@ -1,14 +1,16 @@
-import { Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.js';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { fieldErrors, findFormField, showErrors } from '../../kit/forms/field-errors.js';
 import { FormSection } from '../../kit/forms/form-section.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { BLANK_CHANNEL, buildNewChannel, channelFields } from './channel-form-values.js';
 import { ChannelForm, type ChannelFormState, useChannelForm } from './channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
+import { summarizeOperations } from './connect/provider-groups.js';
 import classes from './provider-choice.module.css';
 
 interface ProviderChoiceProps {
@@ -17,16 +19,22 @@ interface ProviderChoiceProps {
   onChange: (provider: Provider) => void;
 }
 
-const MAX_NAMED = 3;
-
 export function NewChannelPage() {
   const { data: providers, error, refetch } = useProviders();
-  const [first] = providers ?? [];
+  const [params] = useSearchParams();
+  const first = providers?.find(({ id }) => id === params.get('provider')) ?? providers?.[0];
   return (
     <>
       <PageHeader
         title="New channel"
-        description="An account at a service. Its keys are stored encrypted and never shown again."
+        description={
+          <>
+            All settings of an account at a service. Its keys are stored encrypted and never shown again.{' '}
+            <Anchor component={Link} to="/channels/connect" inherit underline="always">
+              The short way
+            </Anchor>
+          </>
+        }
       />
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {providers === undefined || first === undefined ? (
@@ -52,7 +60,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       ]);
       await navigate(`/channels/${id}`, { state: { isNew: true } });
     },
-    onError: (error) => showErrors(form, fieldErrors(error, channelFields(provider))),
+    onError: async (error, body) => showErrors(form, await findErrors(error, body, provider)),
   });
   return (
     <ChannelForm
@@ -72,6 +80,22 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   );
 }
 
+/** All that is wrong at once: what is refused for one field may have others that are wrong, too. */
+async function findErrors(
+  error: Error,
+  body: Schema<'NewChannelInput'>,
+  provider: Provider,
+): Promise<Record<string, string>> {
+  const fields = channelFields(provider);
+  const own = fieldErrors(error, fields);
+  if (!(error instanceof ApiError) || error.status !== 400) return own;
+  const { problems } = await getAnswer(api.POST('/api/channels/check', { body }));
+  const others = problems.map(
+    ({ field, message }) => [findFormField(field, fields) ?? 'name', message] as const,
+  );
+  return { ...Object.fromEntries(others), ...own };
+}
+
 function beginningWith({ id, usual_models: models }: Provider) {
   return { provider: id, name: id, models: [...models] };
 }
@@ -86,6 +110,8 @@ function switchProvider(form: ChannelFormState, from: Provider, to: Provider): v
     name: name === own.name ? next.name : name,
     models: JSON.stringify(models) === JSON.stringify(own.models) ? next.models : models,
     texts: {},
+    hasAuth: false,
+    auth: {},
     formats: [],
   });
   form.clearErrors();
@@ -109,7 +135,7 @@ function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
                     {label}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {getSummary(operations)}
+                    {summarizeOperations(operations)}
                   </Text>
                 </div>
               </Group>
@@ -119,10 +145,4 @@ function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
       </Radio.Group>
     </FormSection>
   );
-}
-
-function getSummary(operations: readonly string[]): string {
-  const named = operations.slice(0, MAX_NAMED).map((operation) => operation.replaceAll('-', ' '));
-  const others = operations.length - named.length;
-  return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
 }

@@ -113,7 +113,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone(names.length === 1 ? 'One model is added.' : `${names.length} models are added.`);
+      tellDone(names.length === 1 ? '1 model added.' : `${names.length} models added.`);
       onDone();
     },
   });

@@ -4,6 +4,24 @@ import { CapabilityBadges } from './capability-badges.js';
 import { groupByFacts, listAbilities } from './known-facts.js';
 import { type Model } from './model-queries.js';
 
+const SOURCE_WORDS: Readonly<Record<Model['capabilities_from'], string | undefined>> = {
+  settings: 'As set for this model.',
+  provider: undefined,
+  catalogue: 'By the catalogue of models.',
+  name: 'Guessed from its name. If that is wrong, say what it is for under Edit.',
+  default: 'Nothing is known of it, so it is taken for a chat model. Under Edit you can say what it is for.',
+};
+
+/** How it is known what a model is for. */
+function CapabilitySource({ model: { capabilities_from: from } }: { model: Model }) {
+  const words = SOURCE_WORDS[from];
+  return words === undefined ? null : (
+    <Text size="sm" c="dimmed" mt="xs">
+      {words}
+    </Text>
+  );
+}
+
 /** What a model can be asked for, and what the catalogue knows of it. */
 export function AbilitiesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model);
@@ -18,7 +36,10 @@ export function AbilitiesCard({ model }: { model: Model }) {
             Not known until a channel serves it.
           </Text>
         ) : (
-          <CapabilityBadges capabilities={model.capabilities} />
+          <div>
+            <CapabilityBadges capabilities={model.capabilities} />
+            <CapabilitySource model={model} />
+          </div>
         )}
         {groups.map(({ channels, known }) => (
           <div key={channels.join('\n')}>

@@ -80,7 +80,7 @@ function LastChanges({ id }: { id: string }) {
   if (data.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody has changed its settings, and no update what is known of it.
+        No changes yet.
       </Text>
     );
   }

@@ -19,6 +19,7 @@ import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
+import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
@@ -68,14 +69,14 @@ function EditModel({ model }: { model: Model }) {
       getAnswer(api.PUT('/api/models/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: MODELS });
-      tellDone('The model is changed.');
+      tellDone('Model saved.');
       await navigate(modelPath(id));
     },
     onError: (error) => showErrors(form, fieldErrors(error, MODEL_FIELDS)),
   });
   return (
     <>
-      <PageHeader title={`Edit ${id}`} description="What is set here counts before what is built in." />
+      <PageHeader title={`Edit ${id}`} description="Your settings override the built-in ones." />
       <ModelForm
         form={form}
         onSubmit={(values) => change.mutate(toSettings(values))}
@@ -96,6 +97,7 @@ function useModelForm(initialValues: ModelFormValues): ModelFormState {
 }
 
 function ModelForm({ form, onSubmit, error, actions }: ModelFormProps) {
+  useUnsavedWarning(form, actions.isSubmitting);
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack maw="48rem">
@@ -162,9 +164,9 @@ function RoutingFields({ form }: { form: ModelFormState }) {
         {...form.getInputProps('fallbacks')}
       />
       <MultiSelect
-        label="May be used for"
-        description="All that its channels can do where nothing is picked."
-        placeholder={form.values.capabilities.length === 0 ? 'Everything' : undefined}
+        label="What it is for"
+        description="Corrects what is known of it, and refuses every other kind of request. Where nothing is picked, it is shown for what is known, and nothing is refused."
+        placeholder={form.values.capabilities.length === 0 ? 'As far as it is known' : undefined}
         data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
         clearable
         {...form.getInputProps('capabilities')}

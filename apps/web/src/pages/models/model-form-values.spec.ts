@@ -5,6 +5,8 @@ import { type Model } from './model-queries.js';
 const BUILT_IN: Model = {
   id: 'gpt-5-mini',
   served: true,
+  stand_in: false,
+  capabilities_from: 'catalogue',
   capabilities: ['chat'],
   price: {
     rates: { input_per_m_tok: 0.25, batch: { input_per_m_tok: 0.125 } },

@@ -27,6 +27,9 @@ const STRATEGY_WORDS = {
 
 const MINUTE_MS = 60_000;
 
+const STAND_IN =
+  'A stand-in of the built-in sandbox: it needs no account, costs nothing, and is no real model.';
+
 type ServingChannel = Model['channels'][number];
 
 /** Those that are built in have no page of their own. */
@@ -39,7 +42,11 @@ export function ModelPage() {
   if (model === undefined) return <Skeleton h={400} aria-label="Loading" />;
   return (
     <>
-      <PageHeader title={model.id} actions={<Actions model={model} />} />
+      <PageHeader
+        title={model.id}
+        description={model.stand_in ? STAND_IN : undefined}
+        actions={<Actions model={model} />}
+      />
       <Stack>
         {model.served ? null : <NotServed />}
         <Retirements model={model} />
@@ -100,7 +107,7 @@ function useReset({ id, served: isServed }: Model): () => void {
   const { mutate } = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`Nothing is set for ${id} any more.`);
+      tellDone(`Settings of ${id} removed.`);
       // What no channel serves is known only by its settings.
       if (!isServed) await navigate('/models', { replace: true });
       await client.invalidateQueries({ queryKey: MODELS });

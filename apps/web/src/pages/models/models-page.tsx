@@ -13,6 +13,7 @@ import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js'
 import { CapabilityBadges } from './capability-badges.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
 import { type Model, type ModelListQuery, modelList, modelPath } from './model-queries.js';
+import { StandInBadge } from './stand-in-badge.js';
 import { priceSummary } from './price-lines.js';
 
 const FILTERS = ['search', 'capability', 'channel'] as const;
@@ -74,10 +75,12 @@ const COLUMNS: readonly Column<Model>[] = [
   { header: 'Channels', wideOnly: true, cell: ({ channels }) => <ChannelsCell channels={channels} /> },
 ];
 
-function NameCell({ model: { id, served: isServed, settings, read_only: isOfFile } }: { model: Model }) {
+function NameCell({ model }: { model: Model }) {
+  const { id, served: isServed, stand_in: isStandIn, settings, read_only: isOfFile } = model;
   return (
     <Group gap="xs">
       <RowLink to={modelPath(id)}>{id}</RowLink>
+      {isStandIn ? <StandInBadge /> : null}
       {isServed ? null : (
         <Badge size="sm" variant="light" color="orange" tt="none">
           not served
@@ -159,12 +162,12 @@ function NoModels() {
       icon={IconBox}
       title="No model yet"
       action={
-        <Button component={Link} to="/channels/new" leftSection={<IconPlus size={16} />}>
-          New channel
+        <Button component={Link} to="/channels/connect" leftSection={<IconPlus size={16} />}>
+          Connect a model
         </Button>
       }
     >
-      Models come with the channels that serve them. Add a channel, and its models appear here.
+      Models come with the channels that serve them. Connect one, and its models appear here.
     </EmptyState>
   );
 }
@@ -173,7 +176,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={IconBox}
-      title="No model fits"
+      title="No matching models"
       action={
         <Button variant="default" onClick={onClear}>
           Show all models

@@ -23,7 +23,7 @@ export function listOverrides({
     ...(isOwnPrice ? comparePrices(price.rates, known?.price ?? null) : []),
     ...(capabilities === null
       ? []
-      : [{ what: 'May be used for', own: capabilities.join(', '), catalogue: known?.kind ?? null }]),
+      : [{ what: 'What it is for', own: capabilities.join(', '), catalogue: known?.kind ?? null }]),
   ];
 }
 

@@ -16,7 +16,7 @@ export function PriceCard({ price }: Pick<Model, 'price'>) {
       </Title>
       {price === null ? (
         <Text size="sm" c="dimmed">
-          Nobody knows what it costs, so it counts against no budget. Edit the model to set a price.
+          This model has no price, so it counts against no budget. Edit the model to set one.
         </Text>
       ) : (
         <>

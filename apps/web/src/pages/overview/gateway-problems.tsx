@@ -1,10 +1,10 @@
-import { Alert, Anchor, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { When } from '../../kit/when.js';
+import { type AlertLine, buildAlerts } from './alert-lines.js';
 import { health } from './overview-queries.js';
 
 /** What somebody should look into; nothing where all is well. */
@@ -13,55 +13,57 @@ export function GatewayProblems() {
   if (data === undefined) {
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
   }
-  const impaired = (data.channels ?? []).filter(({ status }) => status === 'impaired');
-  if (data.problems.length === 0 && impaired.length === 0) return null;
+  const alerts = buildAlerts(data);
+  const untested = (data.channels ?? []).filter(({ status }) => status === 'not_tested');
+  if (alerts.length === 0) return <UntestedChannels channels={untested} />;
   const isDown = data.status === 'down';
   return (
     <Alert
       color={isDown ? 'red' : 'orange'}
       icon={<IconAlertTriangle />}
-      title={isDown ? 'The gateway is down' : 'Somebody should look into this'}
+      title={isDown ? 'The gateway is down' : 'Needs attention'}
       role="status"
     >
-      <List size="sm" spacing={4}>
-        {data.problems.map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
+      <Stack component="ul" gap="xs" p={0} m={0}>
+        {alerts.map((alert) => (
+          <Line key={alert.text} alert={alert} />
         ))}
-        {impaired.map((channel) => (
-          <List.Item key={channel.id}>
-            <ImpairedChannel channel={channel} />
-          </List.Item>
-        ))}
-      </List>
+      </Stack>
+      <UntestedChannels channels={untested} />
     </Alert>
   );
 }
 
-function ImpairedChannel({ channel }: { channel: Schema<'ChannelHealthView'> }) {
-  const [first, ...others] = channel.impairments;
+function Line({ alert: { text, fix } }: { alert: AlertLine }) {
   return (
-    <>
-      Channel{' '}
-      <Anchor component={Link} to={`/channels/${channel.id}`} inherit c="inherit" underline="always">
-        {channel.name}
-      </Anchor>
-      {first === undefined ? ' is impaired.' : <Reason impairment={first} />}
-      {others.length === 0 ? null : (
-        <Text span inherit c="dimmed">
-          {' '}
-          And {others.length} more.
-        </Text>
+    <Group component="li" justify="space-between" gap="xs" style={{ listStyle: 'none' }}>
+      <Text size="sm" flex="1 1 16rem">
+        {text}
+      </Text>
+      {fix === undefined ? null : (
+        <Button component={Link} to={fix.to} size="xs" variant="default">
+          {fix.label}
+        </Button>
       )}
-    </>
+    </Group>
   );
 }
 
-function Reason({ impairment }: { impairment: Schema<'ImpairmentView'> }) {
-  const { reason, upstream_model: model, until } = impairment;
+/** Nobody knows whether they work. */
+function UntestedChannels({ channels }: { channels: readonly Schema<'ChannelHealthView'>[] }) {
+  if (channels.length === 0) return null;
   return (
-    <>
-      {model === null ? ': ' : ` (${model}): `}
-      {reason}, tried again <When at={until} />.
-    </>
+    <Text size="sm" role="status">
+      Not tested yet:{' '}
+      {channels.map(({ id, name }, position) => (
+        <span key={id}>
+          {position === 0 ? '' : ', '}
+          <Anchor component={Link} to={`/channels/${id}`} inherit c="inherit" underline="always">
+            {name}
+          </Anchor>
+        </span>
+      ))}
+      . Open one and test it to learn whether it works.
+    </Text>
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, Badge, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { When } from '../../kit/when.js';
+import { OutcomeBadge } from '../requests/outcome-badge.js';
 import { newestRequests } from './overview-queries.js';
 
 export function NewestRequests({ isLive }: { isLive: boolean }) {
@@ -73,9 +74,7 @@ function RequestRow({ request }: { request: Schema<'RequestView'> }) {
       <Table.Td>{model}</Table.Td>
       <Table.Td visibleFrom="sm">{token ?? '–'}</Table.Td>
       <Table.Td>
-        <Badge variant="light" color={outcome === 'ok' ? 'gate' : 'red'} tt="none">
-          {outcome}
-        </Badge>
+        <OutcomeBadge outcome={outcome} />
       </Table.Td>
       <Table.Td ta="right" className="tabular">
         {formatDuration(ms)}

@@ -4,7 +4,7 @@ import { type Schema } from '../../api/client.js';
 import { MEANING } from '../../kit/charts/palette.js';
 import { type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
-import { type Series } from '../../kit/charts/time-series-drawing.js';
+import { type Series } from '../../kit/charts/time-series-props.js';
 import { formatCount, formatDuration, formatUsd } from '../../kit/format.js';
 import { type UsageOverTime } from './figure-tiles.js';
 import { OVERVIEW_PERIODS } from './overview-period.js';

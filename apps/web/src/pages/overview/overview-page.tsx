@@ -18,6 +18,7 @@ import { formatCount, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PRESETS } from '../../kit/period/period.js';
 import { useSession } from '../../session/session-provider.js';
+import { ExpiringTokens } from './expiring-tokens.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GatewayProblems } from './gateway-problems.js';
 import { FirstRunGuide } from './guide/first-run-guide.js';
@@ -58,6 +59,7 @@ export function OverviewPage() {
       />
       <Stack gap="lg">
         {isMember ? null : <GatewayProblems />}
+        <ExpiringTokens />
         <FirstRunGuide isMember={isMember} />
         {usage.error !== null && usage.data === undefined ? (
           <Failure error={usage.error} onRetry={() => void usage.refetch()} />
@@ -136,7 +138,7 @@ function TopList({ asking, by }: TopListProps) {
       </Title>
       {error !== null && data === undefined ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton h={140} /> : null}
-      {data?.length === 0 ? <Text c="dimmed">Nobody used one in this period.</Text> : null}
+      {data?.length === 0 ? <Text c="dimmed">No usage in this period.</Text> : null}
       <Stack gap="sm">
         {data?.map((entry) => (
           <Entry key={entry.key} entry={entry} to={getLink(entry)} share={getWeight(entry) / (max || 1)} />

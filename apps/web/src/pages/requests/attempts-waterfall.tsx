@@ -9,29 +9,30 @@ import classes from './attempts-waterfall.module.css';
 
 export interface AttemptsWaterfallProps {
   request: RequestDetail;
-  /** Where the channel of this name is shown; undefined where the reader may not go there. */
-  channelLink: (name: string) => string | undefined;
+  /** Whether the reader may look at channels. */
+  linksChannels: boolean;
 }
 
-export function AttemptsWaterfall({ request, channelLink }: AttemptsWaterfallProps) {
+export function AttemptsWaterfall({ request, linksChannels }: AttemptsWaterfallProps) {
   const waterfall = toWaterfall(request);
   return (
     <ol className={classes.list} aria-label="Attempts, in the order they began">
       {waterfall.bars.map((bar, index) => (
-        <AttemptRow key={index} bar={bar} link={channelLink(bar.attempt.channel)} />
+        <AttemptRow key={index} bar={bar} linksChannel={linksChannels} />
       ))}
       <Axis {...waterfall} />
     </ol>
   );
 }
 
-function AttemptRow({ bar, link }: { bar: Bar; link: string | undefined }) {
+function AttemptRow({ bar, linksChannel }: { bar: Bar; linksChannel: boolean }) {
   const { attempt, start, width, firstByte } = bar;
+  const { channel, channel_id: channelId } = attempt;
   return (
     <li className={classes.attempt}>
       <div>
         <Text fw={550} size="sm" truncate>
-          {link === undefined ? attempt.channel : <ChannelAnchor to={link} name={attempt.channel} />}
+          {linksChannel && channelId !== null ? <ChannelAnchor id={channelId} name={channel} /> : channel}
         </Text>
         <Text size="xs" c="dimmed" truncate>
           {attempt.upstream_model}
@@ -78,9 +79,9 @@ function AttemptDetails({ bar: { attempt, startMs } }: { bar: Bar }) {
   );
 }
 
-function ChannelAnchor({ to, name }: { to: string; name: string }) {
+function ChannelAnchor({ id, name }: { id: string; name: string }) {
   return (
-    <Anchor component={Link} to={to} inherit>
+    <Anchor component={Link} to={`/channels/${id}`} inherit>
       {name}
     </Anchor>
   );

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { ownerInWords } from '../../kit/owner-words.js';
 
 interface NameFilterProps {
   group: UsedGroup;
@@ -65,7 +66,12 @@ function namesIn(sums: readonly Schema<'UsageSumView'>[], group: UsedGroup): Use
   for (const sum of sums) {
     const value = group === 'token' ? sum.token_id : sum[group];
     if (value == null || value === '') continue;
-    names.set(value, { value, label: group === 'token' ? (sum.token_name ?? 'A deleted token') : value });
+    names.set(value, { value, label: getLabel(sum, group, value) });
   }
   return [...names.values()].toSorted((left, right) => left.label.localeCompare(right.label));
+}
+
+function getLabel(sum: Schema<'UsageSumView'>, group: UsedGroup, value: string): string {
+  if (group === 'token') return sum.token_name ?? 'A deleted token';
+  return group === 'owner' ? ownerInWords(value, sum.owner_token_name) : value;
 }

@@ -9,7 +9,7 @@ export function RequestCost({ request }: { request: RequestDetail }) {
   if (costUsd === null) {
     return (
       <Text size="sm" c="dimmed">
-        Unknown: nobody has said what this model costs. Set a price for it, and later requests will have one.
+        Unknown: this model has no price. Set one, and later requests will have a cost.
       </Text>
     );
   }
@@ -17,13 +17,13 @@ export function RequestCost({ request }: { request: RequestDetail }) {
     <>
       {lines.length === 0 ? null : <LinesTable lines={lines} />}
       <Group justify="space-between" mt={lines.length === 0 ? 0 : 'sm'}>
-        <Text size="sm">{request.cache_hit ? 'Total (an answer that was kept costs nothing)' : 'Total'}</Text>
+        <Text size="sm">{request.cache_hit ? 'Total (answers from the cache are free)' : 'Total'}</Text>
         <Text fw={650}>{formatUsd(costUsd)}</Text>
       </Group>
       <OtherFigure request={request} />
       {request.estimated ? (
         <Text size="xs" c="dimmed" mt="xs">
-          Estimated: the upstream never said what it used, so the gateway counted itself.
+          Estimated: the provider reported no usage, so the gateway counted it.
         </Text>
       ) : null}
     </>
@@ -38,8 +38,8 @@ function OtherFigure({ request }: { request: RequestDetail }) {
   return (
     <Text size="xs" c="dimmed" mt="xs">
       {isSaid
-        ? `The service itself said ${formatUsd(said)}.`
-        : `By the price of the model it would be ${formatUsd(listed ?? 0)}.`}
+        ? `The provider reported ${formatUsd(said)}.`
+        : `By the price of the model: ${formatUsd(listed ?? 0)}.`}
     </Text>
   );
 }

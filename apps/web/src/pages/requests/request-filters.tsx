@@ -1,4 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
@@ -6,6 +8,7 @@ import { type ListPlace } from '../../kit/table/use-list-place.js';
 import { NameFilter } from './name-filter.js';
 import { OUTCOMES } from './outcome.js';
 import { type RequestFilter } from './request-queries.js';
+import classes from './request-filters.module.css';
 
 const FORMATS = [
   { value: 'openai-chat', label: 'OpenAI chat' },
@@ -24,6 +27,7 @@ const FORMATS = [
   { value: 'openai-realtime', label: 'OpenAI realtime' },
   { value: 'video-generations', label: 'Video generations' },
   { value: 'openai-videos', label: 'OpenAI videos' },
+  { value: 'gemini-videos', label: 'Gemini videos' },
 ];
 const DURATIONS = [
   { value: '1000', label: 'Over 1 s' },
@@ -43,10 +47,32 @@ export interface RequestFiltersProps {
 }
 
 export function RequestFilters({ place, period }: RequestFiltersProps) {
-  const { filters, setFilter } = place;
+  const [isOpened, { toggle }] = useDisclosure();
+  const count = Object.keys(place.filters).length;
   return (
     <Group mb="md" gap="xs" role="search" aria-label="Filter requests">
       <PeriodPicker period={period} />
+      <Button
+        hiddenFrom="sm"
+        size="xs"
+        variant="default"
+        leftSection={<IconFilter size={14} />}
+        aria-expanded={isOpened}
+        onClick={toggle}
+      >
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
+      <Group gap="xs" className={classes.fields} data-opened={isOpened}>
+        <FilterFields place={place} period={period} />
+      </Group>
+    </Group>
+  );
+}
+
+function FilterFields({ place, period }: RequestFiltersProps) {
+  const { filters, setFilter } = place;
+  return (
+    <>
       <Choice place={place} name="outcome" label="Outcome" data={OUTCOMES} />
       {(['model', 'token', 'channel', 'operation'] as const).map((group) => (
         <NameFilter
@@ -81,7 +107,7 @@ export function RequestFilters({ place, period }: RequestFiltersProps) {
           Clear filters
         </Button>
       ) : null}
-    </Group>
+    </>
   );
 }
 
@@ -119,7 +145,7 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
       size="xs"
       w={190}
       aria-label="Only"
-      placeholder="Everything else"
+      placeholder="More filters"
       data={SPECIAL}
       value={chosen === undefined ? null : `${chosen}=${filters[chosen]}`}
       onChange={(choice) => {

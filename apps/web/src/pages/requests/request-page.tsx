@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconBolt, IconMoon } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { CopyButton } from '../../kit/copy-button.js';
+import { ownerInWords } from '../../kit/owner-words.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration, formatTime } from '../../kit/format.js';
@@ -10,8 +11,9 @@ import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
-import { AttemptsWaterfall } from './attempts-waterfall.js';
+import { AttemptsWaterfall, type AttemptsWaterfallProps } from './attempts-waterfall.js';
 import { OutcomeBadge } from './outcome-badge.js';
+import { RequestContentSection } from './request-content.js';
 import { RequestCost } from './request-cost.js';
 import { type RequestDetail, oneRequest } from './request-queries.js';
 import { usedAmounts } from './request-usage.js';
@@ -51,10 +53,6 @@ function RequestId({ id }: { id: string }) {
 function Details({ request }: { request: RequestDetail }) {
   const { user } = useSession();
   const isAdmin = user?.role === 'admin';
-  const channelLink = (name: string): string | undefined =>
-    isAdmin && name === request.channel && request.channel_id !== null
-      ? `/channels/${request.channel_id}`
-      : undefined;
   return (
     <Grid>
       {request.error == null ? null : (
@@ -66,9 +64,14 @@ function Details({ request }: { request: RequestDetail }) {
       )}
       <Grid.Col span={12}>
         <Section title="Attempts">
-          <Attempts request={request} channelLink={channelLink} />
+          <Attempts request={request} linksChannels={isAdmin} />
         </Section>
       </Grid.Col>
+      {request.content_expires_at === null ? null : (
+        <Grid.Col span={12}>
+          <RequestContentSection id={request.id} expiresAt={request.content_expires_at} />
+        </Grid.Col>
+      )}
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Section title="Request">
           <FactList facts={getFacts(request, isAdmin)} />
@@ -86,19 +89,14 @@ function Details({ request }: { request: RequestDetail }) {
   );
 }
 
-interface AttemptsProps {
-  request: RequestDetail;
-  channelLink: (name: string) => string | undefined;
-}
-
-function Attempts({ request, channelLink }: AttemptsProps) {
+function Attempts({ request, linksChannels }: AttemptsWaterfallProps) {
   if (request.cache_hit) {
-    return <Note icon={IconBolt}>No upstream was asked: an answer that had been kept was given again.</Note>;
+    return <Note icon={IconBolt}>Answered from the cache: no provider was called.</Note>;
   }
   if (request.attempts.length === 0) {
-    return <Note icon={IconMoon}>Nothing was written down about attempts of this request.</Note>;
+    return <Note icon={IconMoon}>No attempts were recorded for this request.</Note>;
   }
-  return <AttemptsWaterfall request={request} channelLink={channelLink} />;
+  return <AttemptsWaterfall request={request} linksChannels={linksChannels} />;
 }
 
 function Note({ icon: Icon, children }: { icon: typeof IconBolt; children: string }) {
@@ -118,7 +116,7 @@ function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
       label: 'Began',
       value: (
         <>
-          <When at={startedAt} /> ({formatTime(new Date(startedAt))})
+          {formatTime(new Date(startedAt))} (<When at={startedAt} />)
         </>
       ),
     },
@@ -127,7 +125,7 @@ function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
       ? []
       : [{ label: 'To the first byte', value: formatDuration(request.first_byte_ms) }]),
     { label: 'Token', value: <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'A deleted token'}</Place> },
-    { label: 'Owner', value: request.owner },
+    { label: 'Owner', value: ownerInWords(request.owner, tokenName) },
     ...(request.session_id === null
       ? []
       : [{ label: 'Session', value: <SessionValue id={request.session_id} startedAt={startedAt} /> }]),

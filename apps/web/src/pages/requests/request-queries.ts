@@ -27,7 +27,16 @@ export interface RequestListQuery extends Partial<Record<RequestFilter, string>>
   cursor?: string;
 }
 
-export function requestList(query: RequestListQuery, period: Pick<PeriodPlace, 'key' | 'range'>) {
+const LIVE_MS = 2_000;
+const LIVE_COUNT_MS = 10_000;
+
+interface RequestListOptions {
+  period: Pick<PeriodPlace, 'key' | 'range'>;
+  /** Whether it is asked for again and again, as long as somebody looks at it. */
+  isLive: boolean;
+}
+
+export function requestList(query: RequestListQuery, { period, isLive }: RequestListOptions) {
   return queryOptions({
     queryKey: ['requests', 'list', query, period.key],
     queryFn: () => {
@@ -35,7 +44,21 @@ export function requestList(query: RequestListQuery, period: Pick<PeriodPlace, '
       const described: object = { ...query, ...period.range() };
       return getAnswer(api.GET('/api/requests', { params: { query: described } }));
     },
+    refetchInterval: isLive && LIVE_MS,
     placeholderData: (before) => before,
+  });
+}
+
+/** How many the list has on all its pages. */
+export function requestCount(filters: Partial<Record<RequestFilter, string>>, options: RequestListOptions) {
+  const { period, isLive } = options;
+  return queryOptions({
+    queryKey: ['requests', 'count', filters, period.key],
+    queryFn: () => {
+      const described: object = { ...filters, ...period.range() };
+      return getAnswer(api.GET('/api/requests/count', { params: { query: described } }));
+    },
+    refetchInterval: isLive && LIVE_COUNT_MS,
   });
 }
 

@@ -5,6 +5,7 @@ import { ticksUpTo, toWaterfall } from './waterfall.js';
 function attempt(facts: Partial<RequestAttempt>): RequestAttempt {
   return {
     channel: 'main',
+    channel_id: null,
     upstream_model: 'm',
     outcome: 'ok',
     reason: 'first',

@@ -14,7 +14,7 @@ export function SettingsPage() {
     setParams(tab === null || tab === GENERAL ? {} : { tab }, { preventScrollReset: true });
   return (
     <>
-      <PageHeader title="Settings" description="What holds for all of the gateway. Changes count at once." />
+      <PageHeader title="Settings" description="Settings for the whole gateway. Changes apply at once." />
       <Tabs value={params.get('tab') ?? GENERAL} onChange={open} keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value={GENERAL}>General</Tabs.Tab>

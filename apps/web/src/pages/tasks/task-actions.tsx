@@ -47,13 +47,13 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const retry = useMutation({
     mutationFn: () => retryTask(id),
     onSuccess: async (repeated) => {
-      tellDone('The same video was requested again.');
+      tellDone('Video requested again.');
       await client.invalidateQueries({ queryKey: TASKS });
       await navigate(`/tasks/${repeated.id}`);
     },
     onError: tellFailure,
   });
-  const price = heldUsd === 0 ? '' : ` Again ${formatUsd(heldUsd)} is set aside for it.`;
+  const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it again.`;
   const ask = (): void =>
     confirm({
       title: 'Request the same video again?',

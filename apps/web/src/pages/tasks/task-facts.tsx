@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact } from '../../kit/fact-list.js';
+import { ownerInWords } from '../../kit/owner-words.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { When } from '../../kit/when.js';
 import { type TaskDetail } from './task-queries.js';
@@ -35,7 +36,7 @@ export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
       label: 'Token',
       value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'A deleted token'}</Place>,
     },
-    { label: 'Owner', value: task.owner },
+    { label: 'Owner', value: ownerInWords(task.owner, task.token_name) },
     { label: 'Cost', value: getCost(task) },
     ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
     ...(retryOf === null
@@ -62,8 +63,8 @@ function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetai
 
 function getCost({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (!isUnderWay(status)) return 'Unknown: nobody has said what this model costs';
-  return heldUsd === 0 ? 'Not known yet' : `${formatUsd(heldUsd)} set aside`;
+  if (!isUnderWay(status)) return 'Unknown: this model has no price';
+  return heldUsd === 0 ? 'Not known yet' : `Reserved ${formatUsd(heldUsd)}`;
 }
 
 function Place({ to, children }: { to: string; children: string }) {

@@ -16,10 +16,11 @@ import { TaskBadge } from './task-badge.js';
 import { buildFacts, submissionFacts } from './task-facts.js';
 import { type TaskDetail, oneTask } from './task-queries.js';
 import { isUnderWay } from './task-status.js';
-import { type StepTone, type TaskStep, toSteps } from './task-steps.js';
+import { type ShownTone, type TaskStep, getShownTone, toSteps } from './task-steps.js';
 import classes from './task-video.module.css';
 
-const LOOKS: Readonly<Record<StepTone, { color: string; Icon: typeof IconCheck }>> = {
+const LOOKS: Readonly<Record<ShownTone, { color: string; Icon: typeof IconCheck }>> = {
+  done: { color: 'gray', Icon: IconCheck },
   plain: { color: 'gray', Icon: IconDots },
   good: { color: 'gate', Icon: IconCheck },
   bad: { color: 'red', Icon: IconAlertTriangle },
@@ -140,7 +141,8 @@ function TaskTimeline({ task }: { task: TaskDetail }) {
   return (
     <Timeline active={isUnderWay(task.status) ? last - 1 : last} bulletSize={22} lineWidth={2}>
       {steps.map((step, index) => {
-        const { color, Icon } = LOOKS[step.tone];
+        const isGoingOn = index === last && isUnderWay(task.status);
+        const { color, Icon } = LOOKS[getShownTone(step, isGoingOn)];
         return (
           <Timeline.Item key={index} title={step.title} color={color} bullet={<Icon size={12} aria-hidden />}>
             {step.detail === undefined ? null : (
@@ -168,7 +170,7 @@ function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
   if (file === null) {
     return (
       <Text size="sm" c="dimmed">
-        The video is no longer kept.
+        The video is no longer stored.
       </Text>
     );
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toSteps } from './task-steps.js';
+import { getShownTone, toSteps } from './task-steps.js';
 
 function entry(kind: string, detail: object | null = null) {
   return { at: '2026-03-01T10:00:00Z', kind, from_phase: null, to_phase: 'polling', detail: detail as never };
@@ -13,9 +13,9 @@ describe('toSteps', () => {
       entry('refused', { code: 429 }),
     ]);
     expect(steps.map(({ title, detail }) => [title, detail])).toEqual([
-      ['Accepted', 'The money for it was set aside.'],
+      ['Accepted', 'Its cost is reserved.'],
       ['Sent to kling', 'v2'],
-      ['Refused by the upstream', 'It answered as status 429.'],
+      ['Refused by the provider', 'Status 429'],
     ]);
   });
 
@@ -25,10 +25,23 @@ describe('toSteps', () => {
       entry('progress', { progress: 60 }),
       entry('finalizing'),
     ]);
-    expect(steps.map(({ title }) => title)).toEqual(['60 % done', 'Made']);
+    expect(steps.map(({ title }) => title)).toEqual(['60 % done', 'Video ready']);
   });
 
   it('shows what it does not know by its name', () => {
     expect(toSteps([entry('teleported')])[0]?.title).toBe('teleported');
+  });
+});
+
+describe('the look of a step', () => {
+  it.each([
+    ['plain', false, 'done'],
+    ['waiting', false, 'done'],
+    ['plain', true, 'plain'],
+    ['waiting', true, 'waiting'],
+    ['bad', false, 'bad'],
+    ['good', false, 'good'],
+  ] as const)('of %s, going on: %s, is %s', (tone, isGoingOn, look) => {
+    expect(getShownTone({ tone }, isGoingOn)).toBe(look);
   });
 });

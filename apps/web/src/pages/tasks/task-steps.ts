@@ -4,6 +4,9 @@ type Entry = components['schemas']['TimelineEntryView'];
 
 export type StepTone = 'plain' | 'good' | 'bad' | 'waiting';
 
+/** What has passed is done, unless it went well or badly in the end. */
+export type ShownTone = StepTone | 'done';
+
 /** One thing that happened to a task, in words. */
 export interface TaskStep {
   at: string;
@@ -26,25 +29,25 @@ interface Facts {
 type Telling = Omit<TaskStep, 'at'>;
 
 const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
-  accepted: () => ({ title: 'Accepted', detail: 'The money for it was set aside.', tone: 'plain' }),
+  accepted: () => ({ title: 'Accepted', detail: 'Its cost is reserved.', tone: 'plain' }),
   submitting: ({ channel = 'a channel', upstreamModel }) => ({
     title: `Sent to ${channel}`,
     detail: upstreamModel,
     tone: 'plain',
   }),
   submitted: ({ upstreamId }) => ({
-    title: 'Taken on by the upstream',
-    detail: upstreamId === undefined ? undefined : `It is called ${upstreamId} there.`,
+    title: 'Accepted by the provider',
+    detail: upstreamId === undefined ? undefined : `Its id there: ${upstreamId}`,
     tone: 'plain',
   }),
-  'in-progress': () => ({ title: 'Being made', tone: 'plain' }),
+  'in-progress': () => ({ title: 'In progress', tone: 'plain' }),
   progress: ({ progress = 0 }) => ({ title: `${progress} % done`, tone: 'plain' }),
-  finalizing: () => ({ title: 'Made', detail: 'The video is being copied here.', tone: 'plain' }),
+  finalizing: () => ({ title: 'Video ready', detail: 'It is being copied to this gateway.', tone: 'plain' }),
   completed: () => ({ title: 'Completed', tone: 'good' }),
-  failed: ({ code }) => ({ title: code === 499 ? 'Ended, as asked' : 'Failed', tone: 'bad' }),
+  failed: ({ code }) => ({ title: code === 499 ? 'Cancelled' : 'Failed', tone: 'bad' }),
   refused: ({ code }) => ({
-    title: 'Refused by the upstream',
-    detail: code === undefined ? undefined : `It answered as status ${code}.`,
+    title: 'Refused by the provider',
+    detail: code === undefined ? undefined : `Status ${code}`,
     tone: 'bad',
   }),
   'not-delivered': ({ reason }) => ({ title: 'Could not be delivered', detail: reason, tone: 'bad' }),
@@ -59,12 +62,17 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
     tone: 'plain',
   }),
   'proven-not-created': ({ signature }) => ({
-    title: 'Found out that it did not arrive',
+    title: 'The request did not arrive',
     detail: signature,
     tone: 'plain',
   }),
-  'cancel-requested': () => ({ title: 'Somebody asked to cancel it', tone: 'waiting' }),
+  'cancel-requested': () => ({ title: 'Cancellation requested', tone: 'waiting' }),
 };
+
+/** Only what is still going on looks as if something were to come. */
+export function getShownTone({ tone }: Pick<TaskStep, 'tone'>, isGoingOn: boolean): ShownTone {
+  return isGoingOn || tone === 'good' || tone === 'bad' ? tone : 'done';
+}
 
 /** What happened, oldest first; of a row of steps of progress only the last. */
 export function toSteps(timeline: readonly Entry[]): TaskStep[] {

@@ -151,7 +151,7 @@ function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
   return place.hasFilters ? (
     <EmptyState
       icon={IconMovie}
-      title="No task fits"
+      title="No matching tasks"
       action={
         <Button variant="default" onClick={place.clearFilters}>
           Clear the filters

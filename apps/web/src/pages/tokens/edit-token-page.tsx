@@ -31,7 +31,7 @@ function EditToken({ token }: { token: Token }) {
     onSuccess: async ({ webhook_secret: secret }) => {
       await client.invalidateQueries({ queryKey: TOKENS });
       if (secret !== undefined) return;
-      tellDone('The token is changed.');
+      tellDone('Token saved.');
       await navigate(`/tokens/${id}`);
     },
     onError: (error) => showErrors(form, fieldErrors(error, TOKEN_FIELDS)),
@@ -39,7 +39,7 @@ function EditToken({ token }: { token: Token }) {
   const secret = change.data?.webhook_secret;
   return (
     <>
-      <PageHeader title={`Edit ${name}`} description="What changes here holds for the next request." />
+      <PageHeader title={`Edit ${name}`} description="Changes apply from the next request." />
       {secret === undefined ? (
         <TokenForm
           form={form}

@@ -1,24 +1,56 @@
-import { Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { gatewayAddress, toAddress } from '../../app/place.js';
 import { CodeBlock } from '../../kit/code-block.js';
+import { Failure } from '../../kit/failure.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 import { type ModelList, findChatModel } from './find-chat-model.js';
-import { BLANK_TOKEN, TOKEN_FIELDS, toNewToken } from './token-form-values.js';
+import { BLANK_TOKEN, TOKEN_FIELDS, type TokenFormValues, toCopy, toNewToken } from './token-form-values.js';
 import { TokenForm, useTokenForm } from './token-form.js';
-import { TOKENS } from './token-queries.js';
+import { TOKENS, oneToken } from './token-queries.js';
 import { snippetsFor } from './token-snippets.js';
 
 const NOT_KNOWN = 'your-model';
 
+interface NewTokenProps {
+  initialValues: TokenFormValues;
+  /** The name of the token that it is to be like. */
+  likeToken?: string;
+}
+
+/** From nothing, or with the settings of another token. */
 export function NewTokenPage() {
+  const [params] = useSearchParams();
+  const from = params.get('from');
+  const owner = params.get('owner') ?? '';
+  return from === null ? (
+    <NewToken initialValues={{ ...BLANK_TOKEN, owner }} />
+  ) : (
+    <Duplicate key={from} id={from} />
+  );
+}
+
+function Duplicate({ id }: { id: string }) {
+  const { data: token, error, refetch } = useQuery(oneToken(id));
+  const [initialValues, setInitialValues] = useState<TokenFormValues>();
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (token === undefined) return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
+  // As it was when the form was opened: nobody wants it to change while they fill it in.
+  if (initialValues === undefined) setInitialValues(toCopy(token));
+  return initialValues === undefined ? null : (
+    <NewToken initialValues={initialValues} likeToken={token.name} />
+  );
+}
+
+function NewToken({ initialValues, likeToken }: NewTokenProps) {
   const client = useQueryClient();
-  const form = useTokenForm(BLANK_TOKEN);
+  const form = useTokenForm(initialValues);
   const creation = useMutation({
     mutationFn: (body: Schema<'NewTokenInput'>) => getAnswer(api.POST('/api/tokens', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS }),
@@ -36,7 +68,11 @@ export function NewTokenPage() {
     <>
       <PageHeader
         title="New token"
-        description="Only the name is needed; everything else can be changed later."
+        description={
+          likeToken === undefined
+            ? 'Only the name is needed; everything else can be changed later.'
+            : `With the settings of ${likeToken}, and a key of its own.`
+        }
       />
       <TokenForm
         form={form}
@@ -55,7 +91,7 @@ function IssuedToken({ token }: { token: Schema<'IssuedTokenView'> }) {
   return (
     <Stack maw="48rem">
       <ShownOnce noun="the key" secret={key}>
-        It is stored only as a fingerprint. Whoever loses it needs another token.
+        It is stored only as a fingerprint. If you lose it, create another token.
       </ShownOnce>
       {webhookSecret === undefined ? null : (
         <ShownOnce noun="the webhook secret" secret={webhookSecret}>

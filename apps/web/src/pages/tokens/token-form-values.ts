@@ -22,6 +22,9 @@ export interface TokenFormValues {
   webhookUrl: string;
   webhookSecret: string;
   cacheTtlSeconds: NumberText;
+  /** Whether prompts and answers are kept, and for how many days. */
+  isRecorded: boolean;
+  contentDays: NumberText;
 }
 
 export const BLANK_TOKEN: TokenFormValues = {
@@ -39,6 +42,8 @@ export const BLANK_TOKEN: TokenFormValues = {
   webhookUrl: '',
   webhookSecret: '',
   cacheTtlSeconds: '',
+  isRecorded: false,
+  contentDays: 7,
 };
 
 /** The field of the form for each part of the request. */
@@ -57,6 +62,8 @@ export const TOKEN_FIELDS: Readonly<Record<string, keyof TokenFormValues>> = {
   webhook: 'webhookUrl',
   'webhook.secret': 'webhookSecret',
   cache_ttl_seconds: 'cacheTtlSeconds',
+  store_content: 'contentDays',
+  'store_content.ttl_days': 'contentDays',
 };
 
 export function toValues(token: Token): TokenFormValues {
@@ -75,6 +82,25 @@ export function toValues(token: Token): TokenFormValues {
     webhookUrl: token.webhook?.url ?? '',
     webhookSecret: '',
     cacheTtlSeconds: token.cache_ttl_seconds ?? '',
+    isRecorded: token.store_content !== null,
+    contentDays: token.store_content?.ttl_days ?? BLANK_TOKEN.contentDays,
+  };
+}
+
+const MAX_NAME_LENGTH = 128;
+const OF_COPY = ' copy';
+
+/**
+ * What a token begins with that is to be like another: all but its name and its secrets, and no
+ * expiry that is over. Nothing of it is recorded unless somebody says so again.
+ */
+export function toCopy(token: Token, now = Date.now()): TokenFormValues {
+  const isOver = token.expires_at !== null && Date.parse(token.expires_at) <= now;
+  return {
+    ...toValues(token),
+    name: `${token.name.slice(0, MAX_NAME_LENGTH - OF_COPY.length).trimEnd()}${OF_COPY}`,
+    ...(isOver ? { expiresAt: '' } : {}),
+    isRecorded: false,
   };
 }
 
@@ -93,6 +119,7 @@ export function toTokenInput(values: TokenFormValues): Schema<'NewTokenInput'> {
     allowed_ips: toListOrNull(values.allowedIps),
     webhook: getWebhook(values),
     cache_ttl_seconds: getNumber(values.cacheTtlSeconds),
+    store_content: values.isRecorded ? { ttl_days: Number(values.contentDays) } : null,
   };
 }
 

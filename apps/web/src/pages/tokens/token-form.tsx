@@ -1,25 +1,19 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { api, getAnswer } from '../../api/client.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
+import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
+import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { toLocalMinute } from '../../kit/period/period.js';
 import { useSession } from '../../session/session-provider.js';
+import { catalogList } from '../catalog/catalog-queries.js';
+import { OwnLimits } from '../catalog/own-limits.js';
+import { OwnerPicker } from '../owners/owner-picker.js';
 import { type BudgetPeriod } from './budget-period.js';
+import { ContentRecordingFields } from './content-recording-fields.js';
 import { type TokenFormValues } from './token-form-values.js';
-import { useOwners } from './token-queries.js';
 
 interface TokenFormProps {
   form: TokenFormState;
@@ -56,9 +50,12 @@ const EXPIRY_CHOICES = [
 ] as const;
 
 export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }: TokenFormProps) {
+  const { user } = useSession();
+  useUnsavedWarning(form, actions.isSubmitting);
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack maw="48rem">
+        {user?.role === 'member' ? <OwnLimits /> : null}
         <WhoAndWhat form={form} />
         <FormSection title="Budget and pace" description="Leave a field empty where there is to be no limit.">
           <BudgetFields form={form} />
@@ -75,6 +72,7 @@ export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }:
         >
           <Advanced form={form} hasSecret={hasSecret} />
         </FoldedSection>
+        <ContentRecordingFields form={form} />
         <FormFailure error={error} fieldErrors={form.errors} />
         <FormActions {...actions} />
       </Stack>
@@ -85,8 +83,8 @@ export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }:
 function WhoAndWhat({ form }: { form: TokenFormState }) {
   const { user } = useSession();
   const isMember = user?.role === 'member';
-  const owners = useOwners();
-  const models = useModelNames(!isMember);
+  const models = useModelNames();
+  const first = useFirstFocus();
   return (
     <FormSection title="Who and what">
       <TextInput
@@ -94,14 +92,17 @@ function WhoAndWhat({ form }: { form: TokenFormState }) {
         description="Where it is used, so that you know it again: “website”, “nightly job”."
         withAsterisk
         {...form.getInputProps('name')}
+        ref={first}
       />
       {isMember ? null : (
-        <Autocomplete
+        <OwnerPicker
           label="Owner"
           description="A person or a team. Tokens of one owner see each other’s tasks and stored responses."
           placeholder="Nobody"
-          data={owners}
+          mayAdd
           {...form.getInputProps('owner')}
+          value={form.values.owner || null}
+          onChange={(owner) => form.setFieldValue('owner', owner ?? '')}
         />
       )}
       <TagsInput
@@ -162,21 +163,19 @@ function Advanced({ form, hasSecret }: { form: TokenFormState; hasSecret: boolea
   );
 }
 
-/** Members may not list models: they type the names. */
-function useModelNames(mayList: boolean): string[] {
-  const { data } = useQuery({
-    queryKey: ['models', 'names'],
-    queryFn: () => getAnswer(api.GET('/api/models', { params: { query: { limit: 200 } } })),
-    enabled: mayList,
-    staleTime: 60_000,
-  });
+function useModelNames(): string[] {
+  const { data } = useQuery({ ...catalogList({ limit: 200 }), staleTime: 60_000 });
   return data?.data.map(({ id }) => id) ?? [];
 }
 
 export function useTokenForm(initialValues: TokenFormValues): TokenFormState {
   return useForm<TokenFormValues>({
     initialValues,
-    validate: { name: (name) => (name.trim() === '' ? 'Give the token a name.' : null) },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Give the token a name.' : null),
+      contentDays: (days, { isRecorded }) =>
+        isRecorded && days === '' ? 'Say after how many days it is deleted.' : null,
+    },
   });
 }
 
@@ -194,7 +193,7 @@ function BudgetFields({ form }: { form: TokenFormState }) {
         {...form.getInputProps('budgetUsd')}
       />
       <Select
-        label="Budget begins anew"
+        label="Budget resets"
         data={PERIODS}
         allowDeselect={false}
         disabled={form.values.budgetUsd === ''}

@@ -1,19 +1,18 @@
-import { Alert, Badge, Button, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconBan, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { useParams } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatCount, formatUsd } from '../../kit/format.js';
-import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
-import { TOKENS, type Token, oneToken, useSpending } from './token-queries.js';
-import { TokenSpend } from './token-spend.js';
+import { describeLimits } from '../catalog/describe-limits.js';
+import { OwnerName } from '../owners/owner-name.js';
+import { TokenActions } from './token-actions.js';
+import { TokenNotes } from './token-notes.js';
+import { type Token, oneToken, useSpending } from './token-queries.js';
+import { SpendOverTime } from './token-spend.js';
 import { BudgetBar, TokenStatus } from './token-status.js';
 
 export function TokenPage() {
@@ -26,10 +25,10 @@ export function TokenPage() {
       <PageHeader
         title={token.name}
         description={<TokenStatus status={token.status} />}
-        actions={<Actions token={token} />}
+        actions={<TokenActions token={token} />}
       />
       <Stack>
-        <Notes token={token} />
+        <TokenNotes token={token} />
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Spending token={token} />
@@ -48,76 +47,6 @@ export function TokenPage() {
   );
 }
 
-function Actions({ token: { id, name, status, read_only: isOfFile } }: { token: Token }) {
-  const client = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: TOKENS });
-      tellDone(`“${name}” is revoked.`);
-    },
-    onError: tellFailure,
-  });
-  const revoke = () =>
-    confirm({
-      title: `Revoke “${name}”?`,
-      consequence:
-        'Every request with it is refused from now on. This cannot be undone: applications that use it need another token.',
-      verb: 'Revoke',
-      onConfirm: () => revocation.mutate(),
-    });
-  return (
-    <>
-      <Button variant="default" component={Link} to={`/requests?token=${id}`}>
-        Requests
-      </Button>
-      {isOfFile || status !== 'active' ? null : (
-        <>
-          <Button
-            variant="default"
-            component={Link}
-            to={`/tokens/${id}/edit`}
-            leftSection={<IconPencil size={16} />}
-          >
-            Edit
-          </Button>
-          <Button
-            color="red"
-            variant="light"
-            onClick={revoke}
-            loading={revocation.isPending}
-            leftSection={<IconTrash size={16} />}
-          >
-            Revoke
-          </Button>
-        </>
-      )}
-    </>
-  );
-}
-
-function Notes({ token: { status, read_only: isOfFile } }: { token: Token }) {
-  return (
-    <>
-      {isOfFile ? <ConfigFileNote what="This token" /> : null}
-      {status === 'active' ? null : (
-        <Alert
-          color={status === 'expired' ? 'orange' : 'gray'}
-          icon={status === 'expired' ? <IconClock /> : <IconBan />}
-          title={status === 'expired' ? 'This token has expired' : 'This token is revoked'}
-        >
-          <Group justify="space-between">
-            Requests with it are refused, and it stays as it is. Create another where one is needed.
-            <Button size="xs" variant="default" component={Link} to="/tokens/new">
-              New token
-            </Button>
-          </Group>
-        </Alert>
-      )}
-    </>
-  );
-}
-
 function Spending({ token }: { token: Token }) {
   const spending = useSpending([token]);
   return (
@@ -126,7 +55,7 @@ function Spending({ token }: { token: Token }) {
         Spend
       </Title>
       <BudgetBar token={token} spentUsd={spending(token)} />
-      <TokenSpend id={token.id} />
+      <SpendOverTime filter={{ token: token.id }} />
     </Paper>
   );
 }
@@ -139,9 +68,10 @@ function getFacts(token: Token): Fact[] {
   const { cache_ttl_seconds: cacheSeconds, webhook } = token;
   return [
     { label: 'Key', value: <Code>{token.key_hint}</Code> },
-    { label: 'Owner', value: token.owner ?? dimmed('nobody') },
+    { label: 'Owner', value: <OwnerName owner={token.owner} /> },
     { label: 'Models', value: token.models === null ? 'every model' : badges(token.models) },
     { label: 'Limits', value: getLimits(token) },
+    ...ownerLimits(token),
     { label: 'Spent so far', value: formatUsd(token.spent_usd) },
     { label: 'Expires', value: moment(token.expires_at) },
     { label: 'Allowed addresses', value: token.allowed_ips === null ? 'any' : badges(token.allowed_ips) },
@@ -153,9 +83,22 @@ function getFacts(token: Token): Fact[] {
       label: 'Cache',
       value: cacheSeconds === null ? dimmed('as the gateway does') : `${formatCount(cacheSeconds)} s`,
     },
+    {
+      label: 'Recording',
+      value:
+        token.store_content === null
+          ? dimmed('off')
+          : `prompts and answers are kept for ${formatCount(token.store_content.ttl_days)} days`,
+    },
     { label: 'Last used', value: moment(token.last_used_at) },
     { label: 'Created', value: <When at={token.created_at} /> },
   ];
+}
+
+/** What counts for all tokens of the owner counts for this one, too. */
+function ownerLimits({ owner_limits: limits }: Token): Fact[] {
+  const told = describeLimits(limits);
+  return told.length === 0 ? [] : [{ label: 'With all of the owner’s tokens', value: told.join(', ') }];
 }
 
 function getLimits({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): ReactNode {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { type paths } from '../../api/schema.js';
-import { useSession } from '../../session/session-provider.js';
 import { type BudgetPeriod, periodStart } from './budget-period.js';
+import { findWarningEnd } from './token-expiry.js';
 
 export type Token = Schema<'TokenView'>;
 
@@ -10,14 +10,17 @@ export const TOKENS = ['tokens'] as const;
 
 export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters']['query']>;
 
-const MAX_OWNERS = 200;
-
 export function tokenList(query: TokenListQuery) {
   return queryOptions({
     queryKey: [...TOKENS, 'list', query],
     queryFn: () => getAnswer(api.GET('/api/tokens', { params: { query } })),
     placeholderData: (before) => before,
   });
+}
+
+/** What can be used now and ends within the next days. */
+export function expiringTokens(limit: number) {
+  return tokenList({ status: 'active', expires_before: findWarningEnd(), limit });
 }
 
 export function oneToken(id: string) {
@@ -39,18 +42,6 @@ function spentInPeriod(period: BudgetPeriod) {
       return spent;
     },
   });
-}
-
-/** Owners that somebody may mean: the people who can sign in. Members know only themselves. */
-export function useOwners(): string[] {
-  const { user } = useSession();
-  const { data } = useQuery({
-    queryKey: ['users', 'owners'],
-    queryFn: () => getAnswer(api.GET('/api/users', { params: { query: { limit: MAX_OWNERS } } })),
-    enabled: user?.role !== 'member',
-    staleTime: 60_000,
-  });
-  return data?.data.map(({ email }) => email) ?? [];
 }
 
 /** What counts against the budgets of these tokens; undefined for one where that is not known yet. */

@@ -10,12 +10,12 @@ import { TOKENS } from './token-queries.js';
 
 const CHART_HEIGHT = 220;
 
-/** What a token has cost on each of the last 30 days. */
-export function TokenSpend({ id }: { id: string }) {
+/** What a token, or all tokens of an owner, have cost on each of the last 30 days. */
+export function SpendOverTime({ filter }: { filter: { token: string } | { owner: string } }) {
   const { data, error, refetch } = useQuery({
-    queryKey: [...TOKENS, id, 'usage'],
+    queryKey: [...TOKENS, 'usage', filter],
     queryFn: () =>
-      getAnswer(api.GET('/api/usage', { params: { query: { token: id, interval: 'day' as const } } })),
+      getAnswer(api.GET('/api/usage', { params: { query: { ...filter, interval: 'day' as const } } })),
   });
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={CHART_HEIGHT} mt="md" aria-label="Loading" />;
@@ -39,7 +39,7 @@ function Drawn({ usage }: { usage: Schema<'UsageReportView'> }) {
       </Group>
       {requests === 0 ? (
         <Text size="sm" c="dimmed" py="lg">
-          Nothing was asked with this token in that time.
+          Nothing was asked in that time.
         </Text>
       ) : (
         <TimeSeries

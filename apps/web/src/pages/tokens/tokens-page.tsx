@@ -1,7 +1,6 @@
-import { Autocomplete, Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
@@ -12,14 +11,20 @@ import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
-import { type Token, type TokenListQuery, tokenList, useOwners, useSpending } from './token-queries.js';
+import { OwnerName } from '../owners/owner-name.js';
+import { OwnerPicker } from '../owners/owner-picker.js';
+import { expiresSoon, findWarningEnd } from './token-expiry.js';
+import { type Token, type TokenListQuery, tokenList, useSpending } from './token-queries.js';
 import { BudgetBar, TokenStatus } from './token-status.js';
 
 const TOKEN_FILTERS = ['search', 'status', 'owner'] as const;
 type TokenFilter = (typeof TOKEN_FILTERS)[number];
 
+const EXPIRING = 'expiring';
+
 const STATUSES = [
   { value: 'active', label: 'Active' },
+  { value: EXPIRING, label: 'Expires soon' },
   { value: 'expired', label: 'Expired' },
   { value: 'revoked', label: 'Revoked' },
 ];
@@ -27,11 +32,6 @@ const STATUSES = [
 interface TokenFiltersProps {
   place: ListPlace<TokenFilter>;
   withOwner: boolean;
-}
-
-interface OwnerFilterProps {
-  owner: string | undefined;
-  onChange: (owner: string | null) => void;
 }
 
 export function TokensPage() {
@@ -55,7 +55,7 @@ export function TokensPage() {
 
 function TokenList({ isMember }: { isMember: boolean }) {
   const place = useListPlace(TOKEN_FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as TokenListQuery;
+  const query = toListQuery(place);
   const { data, error, refetch, isFetching } = useQuery(tokenList(query));
   const tokens = data?.data ?? [];
   const spending = useSpending(tokens);
@@ -84,15 +84,21 @@ function TokenList({ isMember }: { isMember: boolean }) {
   );
 }
 
+function toListQuery({ sort, cursor, filters }: ListPlace<TokenFilter>): TokenListQuery {
+  const isExpiring = filters.status === EXPIRING;
+  const expiry = isExpiring ? { status: 'active', expires_before: findWarningEnd() } : {};
+  return { sort, cursor, ...filters, ...expiry } as TokenListQuery;
+}
+
 function buildColumns(spending: (token: Token) => number | undefined, isMember: boolean): Column<Token>[] {
   const owner: Column<Token> = {
     header: 'Owner',
-    cell: ({ owner }) => owner ?? <Nothing>nobody</Nothing>,
+    cell: ({ owner }) => <OwnerName owner={owner} />,
     wideOnly: true,
   };
   return [
     { header: 'Name', sortBy: 'name', cell: (token) => <NameCell token={token} /> },
-    { header: 'Status', cell: ({ status }) => <TokenStatus status={status} /> },
+    { header: 'Status', cell: (token) => <StatusCell token={token} /> },
     ...(isMember ? [] : [owner]),
     {
       header: 'Spend',
@@ -110,6 +116,20 @@ function buildColumns(spending: (token: Token) => number | undefined, isMember: 
       cell: ({ created_at: at }) => <When at={at} />,
     },
   ];
+}
+
+function StatusCell({ token }: { token: Token }) {
+  const { status, expires_at: expiresAt } = token;
+  return (
+    <div>
+      <TokenStatus status={status} />
+      {expiresAt !== null && expiresSoon(token) ? (
+        <Text size="xs" fw={550} mt={2}>
+          expires <When at={expiresAt} />
+        </Text>
+      ) : null}
+    </div>
+  );
 }
 
 function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: { token: Token }) {
@@ -189,30 +209,14 @@ function TokenFilters({ place: { filters, setFilter }, withOwner }: TokenFilters
         w={160}
       />
       {withOwner ? (
-        <OwnerFilter owner={filters.owner} onChange={(owner) => setFilter('owner', owner)} />
+        <OwnerPicker
+          aria-label="Owner"
+          placeholder="Any owner"
+          value={filters.owner ?? null}
+          onChange={(owner) => setFilter('owner', owner)}
+          w={240}
+        />
       ) : null}
     </Group>
-  );
-}
-
-function OwnerFilter({ owner = '', onChange }: OwnerFilterProps) {
-  const owners = useOwners();
-  const [text, setText] = useState(owner);
-  return (
-    <Autocomplete
-      aria-label="Owner"
-      placeholder="Any owner"
-      data={owners}
-      value={text}
-      onChange={setText}
-      onOptionSubmit={onChange}
-      onBlur={() => onChange(text.trim() || null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChange(text.trim() || null);
-      }}
-      onClear={() => onChange(null)}
-      clearable
-      w={220}
-    />
   );
 }

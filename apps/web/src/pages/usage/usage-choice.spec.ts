@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bucketsFor, readChoice } from './usage-choice.js';
+import { bucketsFor, joinGroups, nameGroups, readChoice } from './usage-choice.js';
 
 const DAY_MS = 86_400_000;
 const read = (search: string, lengthMs = 7 * DAY_MS) => readChoice(new URLSearchParams(search), lengthMs);
@@ -10,17 +10,31 @@ describe('readChoice', () => {
       group: 'token',
       measure: 'errors',
       bucket: 'hour',
+      isCompared: false,
     });
+    expect(read('group=token&then=model&compare=on')).toMatchObject({
+      secondGroup: 'model',
+      isCompared: true,
+    });
+    expect(read('group=token&then=token')).not.toHaveProperty('secondGroup');
   });
 
   it('takes the usual where the address says nothing, or nonsense', () => {
-    const usual = { group: 'model', measure: 'cost', bucket: 'day' };
+    const usual = { group: 'model', measure: 'cost', bucket: 'day', isCompared: false };
     expect(read('')).toEqual(usual);
     expect(read('group=toString&measure=x&by=minute')).toEqual(usual);
   });
 
   it('does not cut a long time into hours', () => {
     expect(read('by=hour', 30 * DAY_MS).bucket).toBe('day');
+  });
+});
+
+describe('two groups at once', () => {
+  it('are asked for and told together', () => {
+    expect(joinGroups({ group: 'model' })).toBe('model');
+    expect(joinGroups({ group: 'model', secondGroup: 'token' })).toBe('model,token');
+    expect(nameGroups({ group: 'model', secondGroup: 'token' })).toBe('model and token');
   });
 });
 

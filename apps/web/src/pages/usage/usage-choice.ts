@@ -24,9 +24,17 @@ export type Measure = keyof typeof MEASURES;
 /** What is looked at, as the address of the page says. */
 export interface UsageChoice {
   group: Group;
+  /** What each group is split by once more. */
+  secondGroup?: Group;
   measure: Measure;
   bucket: TimeBucket;
+  /** Whether the period before is looked at, too. */
+  isCompared: boolean;
 }
+
+/** What usage can be confined to, all at once. */
+export const USAGE_FILTERS = ['model', 'token', 'owner', 'channel', 'operation', 'session'] as const;
+export type UsageFilter = (typeof USAGE_FILTERS)[number];
 
 /** What a chart of so much time may be cut into; the first is the usual one. */
 export function bucketsFor(lengthMs: number): readonly [TimeBucket, ...TimeBucket[]] {
@@ -38,11 +46,27 @@ export function bucketsFor(lengthMs: number): readonly [TimeBucket, ...TimeBucke
 export function readChoice(params: URLSearchParams, lengthMs: number): UsageChoice {
   const buckets = bucketsFor(lengthMs);
   const [usual] = buckets;
+  const group = nameIn(GROUPS, params.get('group')) ?? 'model';
+  const secondGroup = nameIn(GROUPS, params.get('then'));
   return {
-    group: nameIn(GROUPS, params.get('group')) ?? 'model',
+    group,
+    ...(secondGroup === undefined || secondGroup === group ? {} : { secondGroup }),
     measure: nameIn(MEASURES, params.get('measure')) ?? 'cost',
     bucket: buckets.find((bucket) => bucket === params.get('by')) ?? usual,
+    isCompared: params.get('compare') === 'on',
   };
+}
+
+/** As the gateway takes them. */
+export function joinGroups({ group, secondGroup }: Pick<UsageChoice, 'group' | 'secondGroup'>): string {
+  return secondGroup === undefined ? group : `${group},${secondGroup}`;
+}
+
+/** "model and token" */
+export function nameGroups({ group, secondGroup }: Pick<UsageChoice, 'group' | 'secondGroup'>): string {
+  return [group, ...(secondGroup === undefined ? [] : [secondGroup])]
+    .map((name) => GROUPS[name].toLowerCase())
+    .join(' and ');
 }
 
 function nameIn<Name extends string>(names: Record<Name, string>, text: string | null): Name | undefined {

@@ -29,7 +29,7 @@ const SPAN = { from: '2026-03-01T10:00:00Z', to: '2026-03-01T12:00:00Z', bucket:
 describe('groups of usage', () => {
   it('are added up over the period', () => {
     const sums = [sum('a'), sum('a', { requests: 3, errors: 1 }), sum('b', { requests_of_unknown_cost: 1 })];
-    expect(groupTotals(sums, 'model')).toMatchObject([
+    expect(groupTotals(sums, { group: 'model' })).toMatchObject([
       { key: 'a', requests: 4, errors: 1, tokens: 30, cost: 2 },
       { key: 'b', requests: 1, unknownCost: 1 },
     ]);
@@ -38,14 +38,29 @@ describe('groups of usage', () => {
 
   it('have names, also tokens that are gone and requests without a channel', () => {
     const gone = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
-    expect(groupTotals([gone], 'token')[0]?.label).toBe('A deleted token (12345678)');
-    expect(groupTotals([gone], 'channel')[0]).toMatchObject({ key: '', label: 'None' });
+    expect(groupTotals([gone], { group: 'token' })[0]?.label).toBe('A deleted token (12345678)');
+    expect(groupTotals([gone], { group: 'channel' })[0]).toMatchObject({ key: '', label: 'None' });
     const sessions = [sum('m', { session_id: 's' }), sum('m', { session_id: null })];
-    expect(groupTotals(sessions, 'session').map(({ label }) => label)).toEqual(['s', 'None']);
+    expect(groupTotals(sessions, { group: 'session' }).map(({ label }) => label)).toEqual(['s', 'None']);
+  });
+
+  it('can be of two kinds at once', () => {
+    const sums = [
+      sum('a', { operation: 'chat' }),
+      sum('a', { operation: 'images' }),
+      sum('b', { operation: 'chat' }),
+    ];
+    const groups = groupTotals([...sums, ...sums], { group: 'model', secondGroup: 'operation' });
+    expect(groups.map(({ label, requests }) => [label, requests])).toEqual([
+      ['a · chat', 2],
+      ['a · images', 2],
+      ['b · chat', 2],
+    ]);
+    expect(groups[1]?.names).toEqual({ model: 'a', operation: 'images' });
   });
 
   it('are sorted by what is asked for, then by name', () => {
-    const groups = groupTotals([sum('b'), sum('a'), sum('c', { cost_usd: 9 })], 'model');
+    const groups = groupTotals([sum('b'), sum('a'), sum('c', { cost_usd: 9 })], { group: 'model' });
     const keys = (sort: string) => sortGroups(groups, sort).map(({ key }) => key);
     expect(keys('-cost')).toEqual(['c', 'a', 'b']);
     expect(keys('cost')).toEqual(['a', 'b', 'c']);
@@ -57,14 +72,17 @@ describe('the chart', () => {
   const many = Array.from({ length: 9 }, (_, index) => sum(`m${index}`, { requests: index }));
 
   it('shows the greatest one by one, and nothing that is nothing', () => {
-    const top = topGroups(groupTotals(many, 'model'), 'requests');
+    const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
     expect(top.map(({ key }) => key)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4', 'm3']);
-    expect(topGroups(groupTotals(many.slice(0, 3), 'model'), 'requests')).toHaveLength(2);
+    expect(topGroups(groupTotals(many.slice(0, 3), { group: 'model' }), 'requests')).toHaveLength(2);
   });
 
   it('has a point for every bucket, and the rest together', () => {
-    const top = topGroups(groupTotals(many, 'model'), 'requests');
-    const points = buildPoints({ sums: many, group: 'model', measure: 'requests', span: SPAN }, top);
+    const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
+    const points = buildPoints(
+      { sums: many, groups: { group: 'model' }, measure: 'requests', span: SPAN },
+      top,
+    );
     expect(points.map(({ values }) => [values['m8'], values[OTHERS]])).toEqual([
       [8, 3],
       [0, 0],

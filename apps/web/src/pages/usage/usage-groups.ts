@@ -1,6 +1,7 @@
 import { type Schema } from '../../api/client.js';
 import { type TimeBucket, type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
-import { type Group, type Measure } from './usage-choice.js';
+import { ownerInWords } from '../../kit/owner-words.js';
+import { type Group, type Measure, type UsageChoice } from './usage-choice.js';
 
 type UsageSum = Schema<'UsageSumView'>;
 
@@ -8,6 +9,8 @@ type UsageSum = Schema<'UsageSumView'>;
 export interface GroupTotal {
   key: string;
   label: string;
+  /** What the group is called in each of the groups that it is of, as requests are filtered by. */
+  names: Partial<Record<Group, string>>;
   requests: number;
   errors: number;
   tokens: number;
@@ -20,7 +23,7 @@ export interface GroupTotal {
 export const OTHERS = 'others';
 const MAX_SERIES = 7;
 
-const NOTHING: Omit<GroupTotal, 'key' | 'label'> = {
+const NOTHING: Omit<GroupTotal, 'key' | 'label' | 'names'> = {
   requests: 0,
   errors: 0,
   tokens: 0,
@@ -31,14 +34,16 @@ const NOTHING: Omit<GroupTotal, 'key' | 'label'> = {
 };
 
 export function getTotal(sums: readonly UsageSum[]): GroupTotal {
-  return sums.reduce<GroupTotal>(plus, { key: '', label: 'All', ...NOTHING });
+  return sums.reduce<GroupTotal>(plus, { key: '', label: 'All', names: {}, ...NOTHING });
 }
 
-export function groupTotals(sums: readonly UsageSum[], group: Group): GroupTotal[] {
+type Groups = Pick<UsageChoice, 'group' | 'secondGroup'>;
+
+export function groupTotals(sums: readonly UsageSum[], groups: Groups): GroupTotal[] {
   const totals = new Map<string, GroupTotal>();
   for (const sum of sums) {
-    const { key, label } = buildName(sum, group);
-    totals.set(key, plus(totals.get(key) ?? { key, label, ...NOTHING }, sum));
+    const name = nameSum(sum, groups);
+    totals.set(name.key, plus(totals.get(name.key) ?? { ...name, ...NOTHING }, sum));
   }
   return [...totals.values()];
 }
@@ -60,13 +65,13 @@ export function topGroups(groups: readonly GroupTotal[], measure: Measure): Grou
 
 export interface Charting {
   sums: readonly UsageSum[];
-  group: Group;
+  groups: Groups;
   measure: Measure;
   span: { from: string; to: string; bucket: TimeBucket };
 }
 
 export function buildPoints(
-  { sums, group, measure, span }: Charting,
+  { sums, groups, measure, span }: Charting,
   top: readonly GroupTotal[],
 ): TimePoint[] {
   const shown = new Set(top.map(({ key }) => key));
@@ -74,7 +79,7 @@ export function buildPoints(
   const empty = Object.fromEntries(names.map((name) => [name, 0]));
   const points = new Map<string, Record<string, number>>();
   for (const sum of sums) {
-    const { key } = buildName(sum, group);
+    const { key } = nameSum(sum, groups);
     const name = shown.has(key) ? key : OTHERS;
     const values = points.get(sum.starts_at) ?? { ...empty };
     values[name] = (values[name] ?? 0) + measured(sum)[measure];
@@ -105,15 +110,31 @@ function measured({ requests, errors, cost_usd: cost, usage }: UsageSum): Record
   return { requests, errors, cost, tokens: (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0) };
 }
 
+/** Parts of a key, which no name contains. */
+const BETWEEN = '\n';
+
+function nameSum(sum: UsageSum, { group, secondGroup }: Groups): Pick<GroupTotal, 'key' | 'label' | 'names'> {
+  const first = buildName(sum, group);
+  if (secondGroup === undefined) return { ...first, names: { [group]: first.key } };
+  const second = buildName(sum, secondGroup);
+  return {
+    key: `${first.key}${BETWEEN}${second.key}`,
+    label: `${first.label} · ${second.label}`,
+    names: { [group]: first.key, [secondGroup]: second.key },
+  };
+}
+
 function buildName(sum: UsageSum, group: Group): { key: string; label: string } {
   if (group === 'token') {
     const key = sum.token_id ?? '';
     return { key, label: sum.token_name ?? `A deleted token (${key.slice(0, 8)})` };
   }
+  if (group === 'owner' && sum.owner !== undefined && sum.owner !== '')
+    return { key: sum.owner, label: ownerInWords(sum.owner, sum.owner_token_name) };
   const name = (group === 'session' ? sum.session_id : sum[group]) ?? '';
   return { key: name, label: name === '' ? 'None' : name };
 }
 
-function isMeasured(name: string): name is Exclude<keyof GroupTotal, 'key' | 'label'> {
+function isMeasured(name: string): name is Exclude<keyof GroupTotal, 'key' | 'label' | 'names'> {
   return Object.hasOwn(NOTHING, name);
 }

@@ -1,168 +1,142 @@
-import { Button, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { toAddress } from '../../app/place.js';
-import { seriesColor } from '../../kit/charts/palette.js';
-import { TimeSeries } from '../../kit/charts/time-series.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
-import { formatCount, formatUsd, shortenId } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { PeriodPicker } from '../../kit/period/period-picker.js';
+import { getPreviousRange } from '../../kit/period/period.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { Section } from '../../kit/section.js';
-import { useSession } from '../../session/session-provider.js';
+import { useListPlace } from '../../kit/table/use-list-place.js';
+import { UsageChart } from './usage-chart.js';
 import {
-  GROUPS,
-  type Group as UsageGroup,
   MEASURES,
+  USAGE_FILTERS,
   type UsageChoice,
-  bucketsFor,
+  type UsageFilter,
+  joinGroups,
   readChoice,
 } from './usage-choice.js';
-import { OTHERS, buildPoints, getTotal, groupTotals, topGroups } from './usage-groups.js';
+import { Choices, MeasureChoice } from './usage-choices.js';
+import { getTotal, groupTotals } from './usage-groups.js';
 import { UsageTable } from './usage-table.js';
 import { UsageTiles } from './usage-tiles.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
-const BUCKETS = { minute: 'By the minute', hour: 'By the hour', day: 'By the day' } as const;
-
-const HEIGHT = 300;
-
-interface UsageChartProps {
-  report: Schema<'UsageReportView'>;
+interface Asked {
+  period: PeriodPlace;
   choice: UsageChoice;
+  filters: Partial<Record<UsageFilter, string>>;
 }
 
 export function UsagePage() {
   const period = usePeriod('7d');
   const [params] = useSearchParams();
   const choice = readChoice(params, period.lengthMs);
-  const { group, bucket } = choice;
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['usage', 'report', period.key, group, bucket],
-    queryFn: () => {
-      const query = { ...period.range(), interval: bucket, group_by: group };
-      return getAnswer(api.GET('/api/usage', { params: { query } }));
-    },
-    placeholderData: (before: UsageReport | undefined) => before,
-  });
+  const { filters } = useListPlace(USAGE_FILTERS);
+  const asked = { period, choice, filters };
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageReport(asked));
+  const before = useQuery({ ...usageBefore(asked), enabled: choice.isCompared });
   return (
     <>
       <PageHeader
         title="Usage"
         description="What was used and what it cost, by whom and for what."
-        actions={<CsvButton period={period} choice={choice} />}
+        actions={<CsvButton {...asked} />}
       />
-      <Choices period={period} choice={choice} />
+      <Choices {...asked} />
       {error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton h={420} aria-label="Loading the usage" />
       ) : (
-        <Report report={data} choice={choice} period={period} isStale={isPlaceholderData} />
+        <Report
+          report={data}
+          before={choice.isCompared ? before.data : undefined}
+          asked={asked}
+          isStale={isPlaceholderData}
+        />
       )}
     </>
   );
 }
 
+function usageReport({ period, choice, filters }: Asked) {
+  const { bucket } = choice;
+  const groups = joinGroups(choice);
+  return queryOptions({
+    queryKey: ['usage', 'report', period.key, groups, bucket, filters],
+    queryFn: () => {
+      const query = { ...filters, ...period.range(), interval: bucket, group_by: groups };
+      return getAnswer(api.GET('/api/usage', { params: { query } }));
+    },
+    placeholderData: (before: UsageReport | undefined) => before,
+  });
+}
+
+/** As much time right before the period, in one sum for each group. */
+function usageBefore({ period, choice, filters }: Asked) {
+  const groups = joinGroups(choice);
+  return queryOptions({
+    queryKey: ['usage', 'before', period.key, groups, filters],
+    queryFn: () => {
+      const query = { ...filters, ...getPreviousRange(period.range()), group_by: groups };
+      return getAnswer(
+        api.GET('/api/usage', { params: { query: { ...query, interval: 'total' as const } } }),
+      );
+    },
+  });
+}
+
 interface ReportProps {
   report: UsageReport;
-  choice: UsageChoice;
-  period: PeriodPlace;
+  before: UsageReport | undefined;
+  asked: Asked;
   /** While another one is on its way. */
   isStale: boolean;
 }
 
-function Report({ report, choice, period, isStale }: ReportProps) {
+function Report({ report, before, asked: { choice, period, filters }, isStale }: ReportProps) {
   if (report.data.length === 0) return <NoUsage />;
   // Until the answer is here, what is shown is cut as it was asked for.
   const shown = isStale ? { ...choice, ...buildCut(report, choice) } : choice;
   const total = getTotal(report.data);
+  const earlier = before && groupTotals(before.data, shown);
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.6 : 1 }}>
-      <UsageTiles total={total} />
+      <UsageTiles total={total} before={before && getTotal(before.data)} />
       <Section title={`${MEASURES[shown.measure]} over time`} aside={<MeasureChoice />} mb="md">
         <UsageChart report={report} choice={shown} />
       </Section>
       <UsageTable
-        groups={groupTotals(report.data, shown.group)}
+        groups={groupTotals(report.data, shown)}
+        before={earlier && new Map(earlier.map((group) => [group.key, group]))}
         total={total}
-        group={shown.group}
-        getLink={(key) => getRequests(shown.group, key, period.key)}
+        choice={shown}
+        getLink={(names) => getRequests({ ...filters, ...names }, period.key)}
       />
     </div>
   );
 }
 
-function buildCut({ interval, group_by: groups }: UsageReport, { bucket, group }: UsageChoice) {
-  return { bucket: interval === 'total' ? bucket : interval, group: groups[0] ?? group };
+function buildCut({ interval, group_by: groups }: UsageReport, choice: UsageChoice) {
+  const [group = choice.group, secondGroup] = isInOrder(groups, choice) ? groups : groups.toReversed();
+  return { bucket: interval === 'total' ? choice.bucket : interval, group, secondGroup };
 }
 
-/** A change of the choice keeps all else of the address. */
-function useChoose(): (name: string, value: string | null) => void {
-  const [, setParams] = useSearchParams();
-  return (name, value) =>
-    setParams((present) => {
-      const next = new URLSearchParams(present);
-      next.delete('sort');
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+/** The gateway tells groups in an order of its own. */
+function isInOrder(groups: UsageReport['group_by'], { group }: UsageChoice): boolean {
+  return groups.length < 2 || groups[0] === group;
 }
 
-function Choices({ period, choice }: { period: PeriodPlace; choice: UsageChoice }) {
-  const { user } = useSession();
-  const choose = useChoose();
-  const buckets = bucketsFor(period.lengthMs);
-  const groups = Object.entries(GROUPS).filter(([name]) => name !== 'owner' || user?.role === 'admin');
-  return (
-    <Group mb="md" gap="xs" role="search" aria-label="Choose what is shown">
-      <PeriodPicker period={period} />
-      <Select
-        size="xs"
-        w={170}
-        aria-label="Grouped by"
-        data={groups.map(([value, label]) => ({ value, label: `By ${label.toLowerCase()}` }))}
-        value={choice.group}
-        onChange={(group) => choose('group', group)}
-        allowDeselect={false}
-      />
-      {buckets.length > 1 ? (
-        <Select
-          size="xs"
-          w={150}
-          aria-label="Added up"
-          data={buckets.map((value) => ({ value, label: BUCKETS[value] }))}
-          value={choice.bucket}
-          onChange={(bucket) => choose('by', bucket)}
-          allowDeselect={false}
-        />
-      ) : null}
-    </Group>
-  );
-}
-
-function MeasureChoice() {
-  const [params] = useSearchParams();
-  const choose = useChoose();
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="What the chart shows"
-      data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
-      value={params.get('measure') ?? 'cost'}
-      onChange={(measure) => choose('measure', measure)}
-    />
-  );
-}
-
-function CsvButton({ period, choice: { group, bucket } }: { period: PeriodPlace; choice: UsageChoice }) {
-  const query = new URLSearchParams({ ...period.range(), interval: bucket, group_by: group });
+function CsvButton({ period, choice, filters }: Asked) {
+  const { bucket } = choice;
+  const asked = { ...filters, ...period.range(), interval: bucket, group_by: joinGroups(choice) };
+  const query = new URLSearchParams(asked);
   return (
     <Button
       component="a"
@@ -193,41 +167,7 @@ function NoUsage() {
 }
 
 /** Requests without a channel cannot be asked for as such. */
-function getRequests(group: UsageGroup, key: string, periodKey: string): string | undefined {
-  if (key === '') return undefined;
-  return `/requests?${periodKey}&${new URLSearchParams({ [group]: key }).toString()}`;
-}
-
-function UsageChart({ report: { data, from, to }, choice }: UsageChartProps) {
-  const { group, measure, bucket } = choice;
-  const groups = groupTotals(data, group);
-  const top = topGroups(groups, measure);
-  if (top.length === 0) {
-    return (
-      <Text size="sm" c="dimmed" py="xl" ta="center">
-        Nothing to draw: there is no {MEASURES[measure].toLowerCase()} in this period.
-      </Text>
-    );
-  }
-  const hasOthers = groups.some(
-    ({ key, [measure]: amount }) => amount > 0 && !top.some((one) => one.key === key),
-  );
-  const series = top.map(({ key, label }, index) => ({
-    name: key,
-    label: group === 'session' ? shortenId(label) : label,
-    color: seriesColor(index),
-  }));
-  const others = { name: OTHERS, label: 'All others', color: 'gray.5' };
-  return (
-    <TimeSeries
-      label={`${MEASURES[measure]} per ${bucket}, by ${GROUPS[group].toLowerCase()}`}
-      points={buildPoints({ sums: data, group, measure, span: { from, to, bucket } }, top)}
-      series={hasOthers ? [...series, others] : series}
-      bucket={bucket}
-      kind="bar"
-      stacked
-      formatValue={measure === 'cost' ? formatUsd : formatCount}
-      height={HEIGHT}
-    />
-  );
+function getRequests(names: Partial<Record<UsageFilter, string>>, periodKey: string): string | undefined {
+  if (Object.values(names).includes('')) return undefined;
+  return `/requests?${periodKey}&${new URLSearchParams(names).toString()}`;
 }

@@ -3,28 +3,31 @@ import { Link } from 'react-router';
 import { formatCount, formatPercent, formatUsd } from '../../kit/format.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
 import { useListPlace } from '../../kit/table/use-list-place.js';
-import { GROUPS, type Group } from './usage-choice.js';
+import { compareShort } from './compare-short.js';
+import { GROUPS, type UsageChoice, nameGroups } from './usage-choice.js';
 import { type GroupTotal, sortGroups } from './usage-groups.js';
 
 const DEFAULT_SORT = '-cost';
 
 export interface UsageTableProps {
   groups: readonly GroupTotal[];
+  /** The same groups in the period before; undefined where it is not looked at. */
+  before: ReadonlyMap<string, GroupTotal> | undefined;
   total: GroupTotal;
-  group: Group;
+  choice: Pick<UsageChoice, 'group' | 'secondGroup'>;
   /** Where the requests of one group are listed. */
-  getLink: (key: string) => string | undefined;
+  getLink: (names: GroupTotal['names']) => string | undefined;
 }
 
-export function UsageTable({ groups, total, group, getLink }: UsageTableProps) {
+export function UsageTable({ groups, before, total, choice, getLink }: UsageTableProps) {
   const place = useListPlace<never>([]);
   const sort = place.sort ?? DEFAULT_SORT;
   return (
     <DataTable
-      label={`Usage by ${GROUPS[group].toLowerCase()}`}
+      label={`Usage by ${nameGroups(choice)}`}
       rows={sortGroups(groups, sort)}
       rowKey={({ key }) => key}
-      columns={toColumns({ group, total, getLink })}
+      columns={toColumns({ choice, before, total, getLink })}
       place={place}
       defaultSort={DEFAULT_SORT}
       nextCursor={null}
@@ -33,14 +36,22 @@ export function UsageTable({ groups, total, group, getLink }: UsageTableProps) {
   );
 }
 
-function toColumns({ group, total, getLink }: Omit<UsageTableProps, 'groups'>): Column<GroupTotal>[] {
+function toColumns({
+  choice,
+  before,
+  total,
+  getLink,
+}: Omit<UsageTableProps, 'groups'>): Column<GroupTotal>[] {
   return [
     {
-      header: GROUPS[group],
+      header: [choice.group, ...(choice.secondGroup === undefined ? [] : [choice.secondGroup])]
+        .map((name) => GROUPS[name])
+        .join(' · '),
       sortBy: 'label',
-      cell: ({ key, label }) => <Name to={getLink(key)} label={label} />,
+      cell: ({ names, label }) => <Name to={getLink(names)} label={label} />,
     },
     { header: 'Spend', sortBy: 'cost', cell: (row) => <Spend row={row} totalUsd={total.cost} /> },
+    ...(before === undefined ? [] : [toChangeColumn(before)]),
     { header: 'Requests', sortBy: 'requests', align: 'right', cell: (row) => formatCount(row.requests) },
     {
       header: 'Errors',
@@ -72,6 +83,15 @@ function toColumns({ group, total, getLink }: Omit<UsageTableProps, 'groups'>): 
       cell: ({ estimated, requests }) => shareOr(estimated, requests),
     },
   ];
+}
+
+function toChangeColumn(before: ReadonlyMap<string, GroupTotal>): Column<GroupTotal> {
+  return {
+    header: 'Spend before',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ key, cost }) => compareShort(cost, before.get(key)?.cost ?? 0, formatUsd),
+  };
 }
 
 function Name({ to, label }: { to: string | undefined; label: string }) {

@@ -12,17 +12,24 @@ interface Tile {
   meaning: string;
 }
 
-export function UsageTiles({ total }: { total: GroupTotal }) {
+interface UsageTilesProps {
+  total: GroupTotal;
+  /** Of the period before; undefined where it is not looked at. */
+  before: GroupTotal | undefined;
+}
+
+export function UsageTiles({ total, before }: UsageTilesProps) {
+  const earlier = before === undefined ? [] : getTiles(before);
   return (
     <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm" mb="md">
-      {getTiles(total).map((tile) => (
-        <UsageTile key={tile.label} {...tile} />
+      {getTiles(total).map((tile, index) => (
+        <UsageTile key={tile.label} {...tile} before={earlier[index]?.value} />
       ))}
     </SimpleGrid>
   );
 }
 
-function UsageTile({ label, value, note, meaning }: Tile) {
+function UsageTile({ label, value, note, meaning, before }: Tile & { before: string | undefined }) {
   return (
     <Paper withBorder p="sm">
       <Text size="sm" c="dimmed" className={classes.label}>
@@ -39,6 +46,11 @@ function UsageTile({ label, value, note, meaning }: Tile) {
       <Text size="xs" c="dimmed">
         {note}
       </Text>
+      {before === undefined ? null : (
+        <Text size="xs" fw={550}>
+          Before: {before}
+        </Text>
+      )}
     </Paper>
   );
 }
@@ -57,13 +69,13 @@ function getTiles(total: GroupTotal): Tile[] {
       label: 'Requests',
       value: formatCount(requests),
       note: `${share(cacheHits)} from the cache`,
-      meaning: 'Requests that reached an upstream, or were answered from the cache.',
+      meaning: 'Requests that reached a provider, or were answered from the cache.',
     },
     {
       label: 'Errors',
       value: share(errors),
       note: `${formatCount(errors)} requests`,
-      meaning: 'Requests that did not end well, after all attempts.',
+      meaning: 'Requests that failed after all attempts.',
     },
     {
       label: 'Tokens',
@@ -82,8 +94,7 @@ function getTiles(total: GroupTotal): Tile[] {
       label: 'Estimated',
       value: share(estimated),
       note: `${formatCount(estimated)} requests`,
-      meaning:
-        'Requests whose upstream never said what it used. Their tokens were counted by the gateway itself.',
+      meaning: 'Requests whose provider reported no usage. The gateway counted their tokens itself.',
     },
   ];
 }

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
+import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
 import { BudgetControl } from '../settings/general/budget-control.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
@@ -16,8 +18,9 @@ export interface MemberLimitsModalProps {
 
 /** What one member may use, where that is not what counts for every member. */
 export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
+  const close = (): void => leaveIfNothingIsLost(onClose);
   return (
-    <Modal opened={user !== undefined} onClose={onClose} title={`Limits of ${user?.email ?? ''}`}>
+    <Modal opened={user !== undefined} onClose={close} title={`Limits of ${user?.email ?? ''}`}>
       {user === undefined ? null : <MemberLimitsForm key={user.id} user={user} onClose={onClose} />}
     </Modal>
   );
@@ -43,11 +46,12 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
     mutationFn: (changed: MemberLimits) => changeUser(id, { limits: changed }),
     onSuccess: async () => {
       onClose();
-      tellDone(`The limits of ${email} are changed.`);
+      tellDone(`Limits of ${email} saved.`);
       await client.invalidateQueries({ queryKey: USERS });
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
+  useUnsavedWarning(form, save.isPending);
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack>

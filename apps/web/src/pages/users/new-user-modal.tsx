@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, getAnswer } from '../../api/client.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { FormFailure } from '../../kit/forms/form-actions.js';
+import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { type IssuedPassword } from './one-time-password.js';
 import { USERS, type UserRole } from './user-queries.js';
 
@@ -15,7 +17,7 @@ export interface NewUserModalProps {
 
 export function NewUserModal({ opened, onClose, onIssued }: NewUserModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create a user">
+    <Modal opened={opened} onClose={() => leaveIfNothingIsLost(onClose)} title="Create a user">
       <NewUserForm onClose={onClose} onIssued={onIssued} />
     </Modal>
   );
@@ -38,6 +40,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
+  useUnsavedWarning(form, create.isPending);
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
       <Stack>

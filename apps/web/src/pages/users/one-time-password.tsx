@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 
 export interface IssuedPassword {
@@ -16,7 +17,7 @@ export function OneTimePassword({ issued, onClose }: OneTimePasswordProps) {
   return (
     <Modal
       opened={issued !== undefined}
-      onClose={onClose}
+      onClose={() => leaveIfNothingIsLost(onClose)}
       title={`A password for ${issued?.email ?? ''}`}
       closeOnClickOutside={false}
       size="lg"

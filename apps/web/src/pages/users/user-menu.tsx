@@ -118,7 +118,7 @@ function useUserDeeds({ id, email }: User, onIssued: UserMenuProps['onIssued']) 
   const change = useMutation({
     mutationFn: (changes: UserChanges) => changeUser(id, changes),
     onSuccess: async () => {
-      tellDone(`${email} is changed.`);
+      tellDone(`${email} saved.`);
       await refresh();
     },
     onError: tellFailure,

@@ -19,6 +19,21 @@ export function userList(query: UserListQuery) {
   });
 }
 
+export function oneUser(id: string) {
+  return queryOptions({
+    queryKey: [...USERS, id],
+    queryFn: () => getAnswer(api.GET('/api/users/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** Where they are signed in. */
+export function userSessions(id: string) {
+  return queryOptions({
+    queryKey: [...USERS, id, 'sessions'],
+    queryFn: () => getAnswer(api.GET('/api/users/{id}/sessions', { params: { path: { id } } })),
+  });
+}
+
 export async function changeUser(id: string, body: UserChanges): Promise<User> {
   return getAnswer(api.PATCH('/api/users/{id}', { params: { path: { id } }, body }));
 }

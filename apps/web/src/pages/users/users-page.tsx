@@ -7,6 +7,7 @@ import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
@@ -16,8 +17,7 @@ import { NewUserModal } from './new-user-modal.js';
 import { type IssuedPassword, OneTimePassword } from './one-time-password.js';
 import { UserMenu } from './user-menu.js';
 import { type User, type UserListQuery, userList } from './user-queries.js';
-
-const ROLES = { admin: 'Administrator', member: 'Member' } as const;
+import { ROLES, UserState } from './user-state.js';
 
 interface UserColumnsOptions {
   /** The person at the screen cannot lock themselves out. */
@@ -66,14 +66,14 @@ export function UsersPage() {
       {data?.data.length === 0 ? (
         <EmptyState
           icon={IconUsers}
-          title="No user fits"
+          title="No matching users"
           action={
             <Button variant="light" onClick={place.clearFilters}>
               Show everybody
             </Button>
           }
         >
-          Nobody matches what you search and filter for.
+          No user matches your search and filters.
         </EmptyState>
       ) : error === null ? (
         <DataTable
@@ -101,9 +101,7 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
       sortBy: 'email',
       cell: ({ id, email, role }) => (
         <Group gap="xs">
-          <Text span inherit fw={550} style={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Text>
+          <RowLink to={`/users/${id}`}>{email}</RowLink>
           {id === ownId ? (
             <Badge variant="default" size="sm" tt="none">
               you
@@ -135,28 +133,6 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
       cell: (user) => <UserMenu user={user} isOwn={user.id === ownId} {...actions} />,
     },
   ];
-}
-
-function UserState({ user }: { user: User }) {
-  if (user.disabled) {
-    return (
-      <Badge color="gray" variant="light" tt="none">
-        Disabled
-      </Badge>
-    );
-  }
-  if (user.must_change_password) {
-    return (
-      <Badge color="orange" variant="light" tt="none">
-        New password
-      </Badge>
-    );
-  }
-  return (
-    <Badge color="gate" variant="light" tt="none">
-      Active
-    </Badge>
-  );
 }
 
 function UserFilters({ place: { filters, setFilter } }: UserFiltersProps) {

@@ -2,9 +2,9 @@ import { type CallError } from './call-error.js';
 
 const BY_CODE: Readonly<Record<string, string>> = {
   invalid_api_key:
-    'The token is mistyped, was revoked, or belongs to another gateway. Paste another one above, or create one on the Tokens page.',
+    'The token is mistyped, was revoked, or belongs to another gateway. Change the token at the top of the page, or create one on the Tokens page.',
   model_not_found: 'Pick a model from the list: it has those that this token may use.',
-  insufficient_quota: 'A budget is used up. Raise it on the Tokens page, or wait until it begins anew.',
+  insufficient_quota: 'A budget is used up. Raise it on the Tokens page, or wait until it resets.',
   context_length_exceeded: 'Shorten the conversation, or choose a model that takes more.',
   upstream_stream_error:
     'The service behind the gateway broke off. Regenerate the reply, or try another model.',
@@ -12,10 +12,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   0: 'Check that the gateway is running and that this machine can reach it.',
-  200: 'What came before the error is shown as it came. Send it again, or try another model.',
+  200: 'Send it again, or try another model.',
   400: 'Change what the message names, and send it again.',
-  401: 'Paste a token that is valid, or create one on the Tokens page.',
-  402: 'A budget is used up. Raise it on the Tokens page, or wait until it begins anew.',
+  401: 'Use a token that is valid: change it at the top of the page, or create one on the Tokens page.',
+  402: 'A budget is used up. Raise it on the Tokens page, or wait until it resets.',
   403: 'This token may not do that: its models, addresses or rights are limited. Use another token, or ask whoever made it.',
   404: 'Pick another model, or check that this gateway serves this kind of request.',
   408: 'Send it again.',

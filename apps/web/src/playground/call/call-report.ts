@@ -8,7 +8,7 @@ export interface CallReport {
   attempts?: number;
   /** Parameters that the model behind the gateway does not know, and that were left out. */
   warnings: string[];
-  /** Only where the gateway says it: an answer that is streamed has its headers before its price is known. */
+  /** Undefined in an answer that is streamed: it has its headers before its cost is known. */
   costUsd?: number;
   firstByteMs: number;
   latencyMs: number;

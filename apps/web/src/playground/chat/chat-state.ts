@@ -25,6 +25,8 @@ export type ChatAction =
   | { type: 'columnRemoved'; id: string }
   /** Models that whoever came here wants to try. */
   | { type: 'modelsBrought'; columns: readonly NewColumn[] }
+  /** A conversation that was had elsewhere takes the place of this one. */
+  | { type: 'conversationBrought'; columns: readonly Column[] }
   | { type: 'modelChosen'; id: string; model: string }
   | { type: 'said'; turn: UserTurn }
   /** Everything from that question on is forgotten, in all columns. */
@@ -43,6 +45,8 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
       return { columns: state.columns.filter(({ id }) => id !== action.id) };
     case 'modelsBrought':
       return bring(state, action.columns);
+    case 'conversationBrought':
+      return { columns: action.columns };
     case 'modelChosen':
       return inColumn(state, action.id, (column) => ({ ...column, model: action.model }));
     case 'said':

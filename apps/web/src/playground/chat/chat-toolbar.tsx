@@ -3,6 +3,8 @@ import { IconAdjustments, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { memoryStore } from '../memory-store.js';
+import { usePlaygroundToken } from '../token-context.js';
+import { findFittingModel } from '../token/fitting-models.js';
 import { type ChatState, MAX_COLUMNS } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './chat-toolbar.module.css';
@@ -31,7 +33,12 @@ export function ChatToolbar({
   onSettings,
   isCompact,
 }: ChatToolbarProps) {
+  const { models = [] } = usePlaygroundToken();
   const isEmpty = columns.every(({ turns }) => turns.length === 0);
+  const compare = (): void => {
+    const asked = columns.map(({ model }) => model);
+    chatStore.addColumn(findFittingModel(models, 'chat', asked) ?? asked.at(-1));
+  };
   return (
     <Group justify="space-between" gap="sm">
       <SegmentedControl
@@ -48,7 +55,7 @@ export function ChatToolbar({
           variant="default"
           leftSection={<IconPlus size={14} />}
           disabled={columns.length >= MAX_COLUMNS}
-          onClick={() => chatStore.addColumn(columns.at(-1)?.model)}
+          onClick={compare}
         >
           Compare
         </Button>

@@ -7,6 +7,7 @@ import { type ChatState, type Column } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './columns.module.css';
 import { type Turn } from './conversation.js';
+import { AskModel } from './turns/ask-model.js';
 import { ReplyView } from './turns/reply-view.js';
 import { ResultsView } from './turns/results-view.js';
 import { UserView } from './turns/user-view.js';
@@ -104,7 +105,8 @@ function Nothing({ isAlone }: { isAlone: boolean }) {
   );
 }
 
-function Mutex({ column: { id, turns } }: { column: Column }) {
+function Mutex({ column }: { column: Column }) {
+  const { id, turns } = column;
   return (
     <Stack gap="md">
       {turns.map((turn, position) => (
@@ -116,6 +118,7 @@ function Mutex({ column: { id, turns } }: { column: Column }) {
           isLast={position === turns.length - 1}
         />
       ))}
+      <AskModel column={column} />
     </Stack>
   );
 }

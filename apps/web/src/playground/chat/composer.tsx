@@ -84,8 +84,8 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
 }
 
 function useHint(state: ChatState, hasBrokenSettings: boolean): string | undefined {
-  const { token, error } = usePlaygroundToken();
-  if (token === undefined) return 'Paste a token above to begin';
+  const { token, isOpening, error } = usePlaygroundToken();
+  if (token === undefined) return isOpening ? 'Opening …' : 'Paste a token above to begin';
   if (error !== null) return 'Use a token that works';
   if (hasBrokenSettings) return 'Mend the JSON in the settings first';
   if (awaitsResults(state)) return 'Answer the tool calls first';

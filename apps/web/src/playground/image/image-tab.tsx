@@ -153,7 +153,15 @@ function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: Image
   const url = useObjectUrl(file);
   return (
     <Stack gap="xs">
-      <Image src={url} alt={revisedPrompt ?? prompt} radius="md" w="auto" maw="100%" mah={520} />
+      <Image
+        src={url}
+        alt={revisedPrompt ?? prompt}
+        radius="md"
+        w="auto"
+        maw="100%"
+        mah={520}
+        fit="contain"
+      />
       {revisedPrompt === undefined ? null : (
         <Text size="xs" c="dimmed">
           Understood as: {revisedPrompt}

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconMicrophoneOff, IconWaveSine } from '@tabler/icon
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount, formatDuration } from '../../kit/format.js';
-import { Fact } from '../call-facts.js';
+import { CostFact, Fact } from '../call-facts.js';
+import { useSessionCost } from '../call/charged-cost.js';
 import { ShownError } from '../shown-error.js';
 import { useBroughtIntoView } from '../workbench/use-brought-into-view.js';
 import classes from './conversation-lines.module.css';
@@ -41,7 +42,7 @@ export function ConversationPanel({ realtime, options }: ConversationPanelProps)
         {connection.state === 'open' ? <TalkControls realtime={realtime} /> : null}
         {options === undefined ? null : (
           <Group justify="space-between" gap="xs">
-            <Facts conversation={conversation} />
+            <Facts realtime={realtime} />
             <RealtimeCodeButton talk={{ options, texts: getTexts(conversation) }} />
           </Group>
         )}
@@ -112,7 +113,9 @@ function Invitation({ connection }: { connection: Connection }) {
   );
 }
 
-function Facts({ conversation: { firstWordMs, tokens } }: { conversation: Conversation }) {
+function Facts({ realtime: { conversation, sessionName } }: { realtime: Realtime }) {
+  const { firstWordMs, tokens } = conversation;
+  const costUsd = useSessionCost(sessionName, tokens.input + tokens.output);
   return (
     <Group gap="xs">
       {firstWordMs === undefined ? null : (
@@ -125,6 +128,7 @@ function Facts({ conversation: { firstWordMs, tokens } }: { conversation: Conver
           {formatCount(tokens.input)} in, {formatCount(tokens.output)} out
         </Fact>
       )}
+      <CostFact costUsd={costUsd} />
     </Group>
   );
 }

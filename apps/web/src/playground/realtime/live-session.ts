@@ -11,15 +11,23 @@ export interface SessionListener {
   onPlaying: (isPlaying: boolean) => void;
 }
 
+export interface SessionAddress {
+  model: string;
+  secret: string;
+  /** By which its requests are found afterwards. */
+  name: string;
+}
+
 /** One conversation: its socket, the model's voice, and the microphone while it is open. */
 export class LiveSession {
   private readonly socket: WebSocket;
   private readonly speaker: Speaker;
   private microphone?: Microphone;
 
-  constructor(model: string, secret: string, listener: SessionListener) {
+  constructor({ model, secret, name }: SessionAddress, listener: SessionListener) {
     this.speaker = new Speaker(listener.onPlaying);
-    const address = toAddress(`/v1/realtime?model=${encodeURIComponent(model)}`).replace(/^http/, 'ws');
+    const query = new URLSearchParams({ model, session_id: name });
+    const address = toAddress(`/v1/realtime?${query}`).replace(/^http/, 'ws');
     this.socket = new WebSocket(address, ['realtime', `openai-insecure-api-key.${secret}`]);
     this.socket.addEventListener('open', listener.onOpen);
     this.socket.addEventListener('message', ({ data }) => {

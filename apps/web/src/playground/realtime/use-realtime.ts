@@ -24,6 +24,8 @@ export interface Realtime {
   interrupt: () => void;
   toggleMicrophone: () => void;
   end: () => void;
+  /** By which the requests of the last conversation are found; undefined before the first. */
+  sessionName: string | undefined;
 }
 
 /** A conversation by voice or in writing, and all that one can do in it. */
@@ -31,6 +33,7 @@ export function useRealtime(): Realtime {
   const { token } = usePlaygroundToken();
   const session = useRef<LiveSession>(undefined);
   const abort = useRef<AbortController>(undefined);
+  const [sessionName, setSessionName] = useState<string>();
   const { connection, conversation, isPlaying, isListening, tell, begin, failed, listener, setIsListening } =
     useConversationLog();
   const ears = useEars(session, isListening, setIsListening);
@@ -43,7 +46,9 @@ export function useRealtime(): Realtime {
     onMutate: begin,
     onError: failed,
     onSuccess: (secret, { model }) => {
-      session.current = new LiveSession(model, secret, listener);
+      const name = createSessionName();
+      setSessionName(name);
+      session.current = new LiveSession({ model, secret, name }, listener);
     },
   });
   useEffect(() => () => leave(abort.current, session.current), []);
@@ -64,7 +69,13 @@ export function useRealtime(): Realtime {
     interrupt: () => session.current?.interrupt(conversation.answering),
     toggleMicrophone: ears.toggle,
     end: () => session.current?.end(),
+    sessionName,
   };
+}
+
+/** Unlike any other of the same person; nobody else can look for it. */
+function createSessionName(): string {
+  return `playground-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
 /** What has happened so far, and who writes it down. */

@@ -24,6 +24,7 @@ describe('the models of a token', () => {
       id: 'm',
       ownedBy: 'x',
       capabilities: undefined,
+      contextTokens: undefined,
       price: { inputPerMTok: 1 },
       takes: {},
     });

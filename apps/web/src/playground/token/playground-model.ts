@@ -10,11 +10,16 @@ export type Capability =
   | 'video'
   | 'realtime';
 
-/** What a million tokens cost, in US dollars. */
-export interface TokenPrices {
+/** In US dollars. */
+export interface ModelPrices {
   inputPerMTok?: number;
-  cachedInputPerMTok?: number;
   outputPerMTok?: number;
+  perImage?: number;
+  perSecondVideo?: number;
+  perMinuteAudio?: number;
+  perMChar?: number;
+  perSearch?: number;
+  perRequest?: number;
 }
 
 export interface PlaygroundModel {
@@ -23,7 +28,9 @@ export interface PlaygroundModel {
   ownedBy: string;
   /** Undefined where the gateway does not say. */
   capabilities?: readonly string[];
-  price?: TokenPrices;
+  /** How much it reads and writes at a time. */
+  contextTokens?: number;
+  price?: ModelPrices;
   /** What the model takes, as far as anybody knows. */
   takes?: TakenInput;
 }
@@ -38,11 +45,23 @@ export interface TakenInput {
   maxOutputTokens?: number;
 }
 
+interface ListedPrices {
+  input_per_m_tok?: number;
+  output_per_m_tok?: number;
+  per_image?: number;
+  per_second_video?: number;
+  per_minute_audio?: number;
+  per_m_char?: number;
+  per_search?: number;
+  per_request?: number;
+}
+
 interface ListedModel {
   id: string;
   owned_by?: string;
   capabilities?: unknown;
-  price?: { input_per_m_tok?: number; cached_input_per_m_tok?: number; output_per_m_tok?: number };
+  context_length?: number;
+  price?: ListedPrices;
   architecture?: { input_modalities?: string[] };
   top_provider?: { max_completion_tokens?: number | null };
   unsupported_parameters?: string[];
@@ -56,11 +75,12 @@ export interface ModelList {
 
 export function readModels({ data }: ModelList): PlaygroundModel[] {
   return data.map((listed) => {
-    const { id, owned_by: ownedBy = '', capabilities, price } = listed;
+    const { id, owned_by: ownedBy = '', capabilities, context_length: contextTokens, price } = listed;
     return {
       id,
       ownedBy,
       capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
+      contextTokens,
       price: price && toPrices(price),
       takes: readTaken(listed),
     };
@@ -76,11 +96,16 @@ function readTaken(listed: ListedModel): TakenInput {
   };
 }
 
-function toPrices(price: NonNullable<ListedModel['price']>): TokenPrices {
+function toPrices(price: ListedPrices): ModelPrices {
   return {
     inputPerMTok: price.input_per_m_tok,
-    cachedInputPerMTok: price.cached_input_per_m_tok,
     outputPerMTok: price.output_per_m_tok,
+    perImage: price.per_image,
+    perSecondVideo: price.per_second_video,
+    perMinuteAudio: price.per_minute_audio,
+    perMChar: price.per_m_char,
+    perSearch: price.per_search,
+    perRequest: price.per_request,
   };
 }
 

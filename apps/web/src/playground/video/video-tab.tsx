@@ -80,6 +80,7 @@ export function VideoTab() {
         <CallOutcome
           call={call}
           empty={opened === undefined ? <Invitation /> : <VideoTaskView id={opened} />}
+          hidesFacts
         >
           {({ answer }) => <VideoTaskView id={answer.task_id} />}
         </CallOutcome>

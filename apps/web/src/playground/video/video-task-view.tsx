@@ -1,8 +1,10 @@
 import { Alert, Button, Code, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconX } from '@tabler/icons-react';
-import { formatBytes } from '../../kit/format.js';
+import { formatBytes, formatDuration } from '../../kit/format.js';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
+import { CostFact, Fact } from '../call-facts.js';
+import { useEndedRequest } from '../call/charged-cost.js';
 import { ShownError } from '../shown-error.js';
 import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
@@ -25,6 +27,7 @@ export function VideoTaskView({ id }: { id: string }) {
         <VideoState status={task.status} isCancelled={task.error?.code === CANCELLED} />
       </Group>
       <Outcome task={task} />
+      {isFinished(task.status) ? <TaskFacts id={task.task_id} /> : null}
       <Text size="xs" c="dimmed">
         Task <Code fz="xs">{task.task_id}</Code>
         {task.created_at === undefined ? null : (
@@ -34,6 +37,20 @@ export function VideoTaskView({ id }: { id: string }) {
         )}
       </Text>
     </Stack>
+  );
+}
+
+/** A task is written down under its own id. One that ended before any service was asked is not written down at all. */
+function TaskFacts({ id }: { id: string }) {
+  const { ended } = useEndedRequest(id);
+  if (ended === undefined) return null;
+  return (
+    <Group gap="xs">
+      <Fact name="Time" explanation="From asking for the video to its end">
+        {formatDuration(ended.duration_ms)}
+      </Fact>
+      <CostFact costUsd={ended.cost_usd} />
+    </Group>
   );
 }
 

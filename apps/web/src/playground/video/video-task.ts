@@ -32,10 +32,10 @@ export const CANCELLED = 499;
 
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'Change what the message names and ask again.',
-  402: "The token's budget is used up: raise it, or wait until it begins anew.",
+  402: "The token's budget is used up: raise it, or wait until it resets.",
   403: 'A policy forbids it. Ask for something else.',
   404: 'The service has lost the task. Ask again.',
-  409: 'Nobody knows whether the service took the request, so it was not sent twice. Look there before you ask again.',
+  409: 'It is not known whether the provider accepted the request, so it was not sent twice. Check there before you try again.',
   429: 'The service is busy. Wait a while and ask again.',
   502: 'The service could not make it. Ask again, or try another model.',
   503: 'No channel could take it. Try another model, or ask an administrator to look at the channels.',

@@ -10,7 +10,15 @@ export const quote = {
   },
   // Every escape that JSON knows means the same in Python.
   python: (text: string): string => escapeLineSeparators(JSON.stringify(text)),
+  // Go takes JSON's escapes as well; between backquotes a text stands as it is, which is easier to read.
+  go: (text: string): string =>
+    isRawText(text) && text.includes('\n') ? `\`${text}\`` : escapeLineSeparators(JSON.stringify(text)),
+  php: (text: string): string => `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`,
 } as const;
+
+function isRawText(text: string): boolean {
+  return !text.includes('`') && !text.includes('\r') && !/[\u2028\u2029]/.test(text);
+}
 
 /** They end a line for some editors, which then show broken code. */
 function escapeLineSeparators(text: string): string {

@@ -18,6 +18,8 @@ import { type ApiRequest } from '../call/api-request.js';
 import classes from './code-panel.module.css';
 import { shortenData } from './shorten-data.js';
 import { writeCurl } from './write-curl.js';
+import { writeGo } from './write-go.js';
+import { writePhp } from './write-php.js';
 import { pythonPackage, writePython } from './write-python.js';
 import { typescriptPackage, writeTypeScript } from './write-typescript.js';
 
@@ -38,6 +40,8 @@ const LANGUAGES = {
     write: writePython,
     install: (request: ApiRequest) => prefixed('pip install ', pythonPackage(request)),
   },
+  go: { label: 'Go', write: writeGo, install: () => undefined },
+  php: { label: 'PHP', write: writePhp, install: () => undefined },
 } as const;
 
 type Language = keyof typeof LANGUAGES;
@@ -57,7 +61,8 @@ export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
   );
 }
 
-function CodePanel({ request }: { request: ApiRequest }) {
+/** A request in every language, one at a time. */
+export function CodePanel({ request }: { request: ApiRequest }) {
   const [language, setLanguage] = useState<Language>('curl');
   const { label, write, install } = LANGUAGES[language];
   const code = write(request, gatewayAddress);

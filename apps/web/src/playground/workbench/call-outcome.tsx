@@ -10,6 +10,8 @@ export interface CallOutcomeProps<RequestOptions, Answer> {
   call: Call<RequestOptions, Answer>;
   /** What is said before anything was sent. */
   empty: ReactNode;
+  /** Where the answer only says that the work has begun: how long that took is not how long the work takes. */
+  hidesFacts?: boolean;
   children: (result: CallResult<RequestOptions, Answer>) => ReactNode;
 }
 
@@ -17,6 +19,7 @@ export interface CallOutcomeProps<RequestOptions, Answer> {
 export function CallOutcome<RequestOptions, Answer>({
   call,
   empty,
+  hidesFacts = false,
   children,
 }: CallOutcomeProps<RequestOptions, Answer>) {
   const place = useBroughtIntoView(call.isPending);
@@ -29,7 +32,7 @@ export function CallOutcome<RequestOptions, Answer>({
         {call.request === undefined || call.isPending ? null : (
           <Group gap="sm" align="flex-end">
             <Box flex="1 1 14rem" miw={0}>
-              {call.result === undefined ? null : <CallFacts report={call.result.report} />}
+              {call.result === undefined || hidesFacts ? null : <CallFacts report={call.result.report} />}
             </Box>
             <ViewCode request={call.request} />
           </Group>

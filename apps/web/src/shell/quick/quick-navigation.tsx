@@ -13,13 +13,16 @@ import {
 } from '@mantine/core';
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
 import { IconLogin, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
 import { type Place, placesFor } from '../places.js';
-import { type Findable, matching } from './matching.js';
+import { matching } from './matching.js';
+import { type QuickEntry } from './quick-entry.js';
 import classes from './quick-search.module.css';
+import { useFound } from './use-found.js';
+import { useKnownPages } from './use-known-pages.js';
 
 interface EntryProps {
   id: string;
@@ -29,11 +32,10 @@ interface EntryProps {
   onRun: () => void;
 }
 
-interface QuickEntry extends Findable {
-  kind: 'Page' | 'Action';
-  icon: ComponentType<{ size?: number }>;
-  run: () => void;
-}
+/** How many settings and pages of the docs are shown. */
+const MAX_PAGES = 8;
+
+const HINT = 'Find a page, token, model, request id, setting…';
 
 /** Opens with the keys that people know from elsewhere, also while they type in a field. */
 export function QuickNavigation() {
@@ -84,7 +86,15 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const found = matching(useQuickEntries(), query);
+  const { entries, isSearching } = useFound(query);
+  const known = matching(useQuickEntries(), query);
+  const pages = useKnownPages();
+  // Settings and docs are many: they come in once something is looked for, behind what was found by name.
+  const found = [
+    ...known,
+    ...entries,
+    ...(query.trim() === '' ? [] : matching(pages, query).slice(0, MAX_PAGES)),
+  ];
   const getId = (position: number) => `${listId}-${position}`;
   const run = (entry: QuickEntry | undefined): void => {
     if (entry === undefined) return;
@@ -116,7 +126,7 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
         size="md"
         variant="unstyled"
         className={classes.field}
-        placeholder="Go to a page, or do something"
+        placeholder={HINT}
         aria-label="Go to a page, or do something"
         leftSection={<IconSearch size={18} />}
         role="combobox"
@@ -133,7 +143,7 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
       <Box role="listbox" id={listId} aria-label="What fits" className={classes.list}>
         {found.map((entry, position) => (
           <Entry
-            key={entry.label}
+            key={`${entry.kind} ${entry.label} ${entry.detail ?? ''}`}
             id={getId(position)}
             entry={entry}
             isChosen={position === chosen}
@@ -144,7 +154,7 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
       </Box>
       {found.length === 0 ? (
         <Text c="dimmed" ta="center" p="md" role="status">
-          Nothing is called that here.
+          {isSearching ? 'Searching…' : 'Nothing is called that here.'}
         </Text>
       ) : null}
     </Box>
@@ -152,7 +162,7 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
 }
 
 /** The keyboard works in the field: the list is only pointed at. */
-function Entry({ id, entry: { label, kind, icon: Icon }, isChosen, onPoint, onRun }: EntryProps) {
+function Entry({ id, entry: { label, kind, detail, icon: Icon }, isChosen, onPoint, onRun }: EntryProps) {
   return (
     <Group
       id={id}
@@ -165,8 +175,13 @@ function Entry({ id, entry: { label, kind, icon: Icon }, isChosen, onPoint, onRu
       wrap="nowrap"
     >
       <Icon size={18} />
-      <Text span flex={1}>
-        {label}
+      <Text span flex={1} miw={0} truncate>
+        {label}{' '}
+        {detail === undefined ? null : (
+          <Text span size="xs" c="dimmed" ml={6}>
+            {detail}
+          </Text>
+        )}
       </Text>
       <Text span size="xs" c="dimmed">
         {kind}
@@ -183,7 +198,7 @@ function useQuickEntries(): QuickEntry[] {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   const { general, admin, aside, deeds } = placesFor(user);
-  const going = (kind: QuickEntry['kind'], places: readonly Place[]): QuickEntry[] =>
+  const going = (kind: string, places: readonly Place[]): QuickEntry[] =>
     places.map(({ to, ...place }) => ({ ...place, kind, run: () => void navigate(to) }));
   const signing: QuickEntry = user
     ? {

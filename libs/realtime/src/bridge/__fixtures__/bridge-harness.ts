@@ -17,6 +17,7 @@ export const TOKEN: Token = {
   limits: {},
   budget: undefined,
   cacheTtlSeconds: 60,
+  contentDays: 7,
   isEnabled: true,
 };
 

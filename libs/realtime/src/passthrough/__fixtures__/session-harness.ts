@@ -23,6 +23,7 @@ const TOKEN: Token = {
   limits: {},
   budget: undefined,
   cacheTtlSeconds: 0,
+  contentDays: 0,
   isEnabled: true,
 };
 /** Ten millionths of a dollar for each token that is read, and twenty for each that is said. */

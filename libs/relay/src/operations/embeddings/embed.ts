@@ -1,11 +1,18 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, GatewayError, type Usage } from '#canonical';
 import { type UpstreamResponse } from '#egress';
+import { getMaxEmbeddingInputs } from '#providers';
 import { getTokensText } from '#tokenizer';
 import { EMBEDDINGS_FORMATS, type FormatOf } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { inBatches } from '../batches.js';
 
 const BATCHES_AT_ONCE = 4;
+
+/** The formats that have room for one text. */
+const OF_ONE_TEXT: ReadonlySet<FormatOf<'embeddings'>> = new Set([
+  'gemini-embed-content',
+  'bedrock-titan-embeddings',
+]);
 
 export interface Embedded extends EmbeddingsAnswer {
   /** The last that came. */
@@ -20,10 +27,10 @@ export async function embed(
   format: EmbeddingsFormat,
   asked: EmbeddingsRequest,
 ): Promise<Embedded> {
-  const max =
-    format === 'gemini-embed-content'
-      ? 1
-      : (attempt.candidate.provider.maxEmbeddingInputs ?? asked.inputs.length);
+  const { provider } = attempt.candidate;
+  const max = OF_ONE_TEXT.has(format)
+    ? 1
+    : (getMaxEmbeddingInputs(provider, attempt.upstreamModel) ?? asked.inputs.length);
   const answers = await inBatches(asked.inputs as readonly (string | readonly number[])[], {
     max,
     atOnce: BATCHES_AT_ONCE,

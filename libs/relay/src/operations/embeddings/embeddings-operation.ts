@@ -1,4 +1,5 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { getMaxEmbeddingInputs } from '#providers';
 import { spokenFormats } from '#upstream';
 import {
   type ClientOperation,
@@ -64,7 +65,7 @@ function openEmbeddings(clientFormat: ClientFormat, request: JsonRequest, hints:
     },
     async serve(attempt) {
       const { kind, provider } = attempt.candidate;
-      const max = provider.maxEmbeddingInputs ?? Number.POSITIVE_INFINITY;
+      const max = getMaxEmbeddingInputs(provider, attempt.upstreamModel) ?? Number.POSITIVE_INFINITY;
       if (kind === 'translate' || asked.inputs.length > max) return translate(attempt);
       try {
         await passThrough(attempt);

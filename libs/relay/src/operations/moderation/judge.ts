@@ -14,9 +14,8 @@ import {
   decodeJudgeResponse,
   encodeJudgeRequest,
   fitToModel,
-  WIRE_FORMATS,
-  type WireFormat,
-  type WireFormatId,
+  UPSTREAM_FORMATS,
+  type UpstreamFormatId,
 } from '#wire';
 import { resolveMedia } from '../../chat/resolve-media.js';
 import { type OperationAttempt } from '../operation-attempt.js';
@@ -40,7 +39,7 @@ interface JudgedSubject {
 /** Has a chat model judge each subject for itself. */
 export async function judge(
   attempt: OperationAttempt,
-  format: WireFormatId,
+  format: UpstreamFormatId,
   { subjects }: ModerationRequest,
 ): Promise<Judgement> {
   if (subjects.length > MAX_SUBJECTS) {
@@ -63,11 +62,11 @@ export async function judge(
 
 async function judgeOne(
   attempt: OperationAttempt,
-  format: WireFormatId,
+  format: UpstreamFormatId,
   parts: readonly ModerationPart[],
 ): Promise<JudgedSubject> {
   const asked = encodeJudgeRequest({ parts, fence: `content-${randomBytes(8).toString('hex')}` });
-  const { needsMediaBytes }: WireFormat = WIRE_FORMATS[format];
+  const { needsMediaBytes } = UPSTREAM_FORMATS[format];
   const { fetchMedia } = attempt.tools;
   const request = needsMediaBytes === true ? await resolveMedia(asked, { fetchMedia }) : asked;
   const { chat, response } = await askLeniently(attempt, format, request);
@@ -82,7 +81,7 @@ interface Reply {
 /** Some servers refuse every request with a schema; the instructions alone will do, too. */
 async function askLeniently(
   attempt: OperationAttempt,
-  format: WireFormatId,
+  format: UpstreamFormatId,
   request: ChatRequest,
 ): Promise<Reply> {
   try {
@@ -93,8 +92,12 @@ async function askLeniently(
   }
 }
 
-async function ask(attempt: OperationAttempt, format: WireFormatId, request: ChatRequest): Promise<Reply> {
-  const { egress } = WIRE_FORMATS[format];
+async function ask(
+  attempt: OperationAttempt,
+  format: UpstreamFormatId,
+  request: ChatRequest,
+): Promise<Reply> {
+  const { egress } = UPSTREAM_FORMATS[format];
   const rule = attempt.tools.rules.find(attempt.candidate.target, format);
   const fitted = fitToModel(request, rule, format);
   const { value: body } = egress.encodeRequest(fitted.value, attempt.upstreamModel, { rule });

@@ -9,7 +9,7 @@ import {
   isFormatOf,
   type JsonRequest,
   openAiModerationsClient,
-  type WireFormatId,
+  type UpstreamFormatId,
 } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { lostInClientWords } from '../in-client-words.js';
@@ -66,7 +66,7 @@ class ModerationInHand implements OpenRequest {
     return 'model' in json ? this.request.retarget(upstreamModel) : { ...json, model: upstreamModel };
   }
 
-  private async judge(attempt: OperationAttempt, format: WireFormatId): Promise<void> {
+  private async judge(attempt: OperationAttempt, format: UpstreamFormatId): Promise<void> {
     attempt.lose(lostInClientWords([], this.asked, openAiModerationsClient));
     const { answer, response } = await judge(attempt, format, this.asked);
     await this.send(attempt, answer, response);
@@ -85,6 +85,6 @@ class ModerationInHand implements OpenRequest {
 }
 
 /** How a chat model is asked for a verdict: the format of plain texts has neither instructions nor images. */
-function judgesFormat(target: Target, provider: Provider): WireFormatId | undefined {
+function judgesFormat(target: Target, provider: Provider): UpstreamFormatId | undefined {
   return spokenFormats('chat', target, provider).find((format) => format !== 'openai-completions');
 }

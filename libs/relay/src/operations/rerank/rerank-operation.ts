@@ -13,6 +13,7 @@ import {
   lostLimits,
   RERANK_CLIENTS,
   RERANK_FORMATS,
+  type RerankClientFormatId,
 } from '#wire';
 import { type RequestSize } from '../../billing/request-size.js';
 import { type OperationAttempt } from '../operation-attempt.js';
@@ -31,7 +32,7 @@ const DOCUMENTS_PER_SEARCH = 100;
 /** How a server says that it has no reranker, or none of this name. */
 const STATUSES_WITHOUT_RERANKER: readonly (number | undefined)[] = [404, 405, 501];
 
-export function rerankOperation(clientFormat: RerankFormat): ServedOperation {
+export function rerankOperation(clientFormat: RerankClientFormatId): ServedOperation {
   return {
     capability: 'rerank',
     open: async ({ body }) => new RerankInHand(clientFormat, await getJsonRequest(body)),
@@ -44,7 +45,7 @@ class RerankInHand implements OpenRequest {
   private readonly asked: RerankRequest;
 
   constructor(
-    private readonly clientFormat: RerankFormat,
+    private readonly clientFormat: RerankClientFormatId,
     private readonly request: JsonRequest,
   ) {
     this.client = RERANK_CLIENTS[clientFormat];

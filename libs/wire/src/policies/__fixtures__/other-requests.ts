@@ -89,6 +89,12 @@ export const OTHER_REQUESTS: Record<Exclude<ViewedFormat, ClientFormatId>, Reque
       { name: 'model', value: 'keep' },
     ],
   ],
+  'gemini-videos': [
+    {
+      instances: [{ prompt: 'u1', image: { bytesBase64Encoded: 'keep', mimeType: 'keep' } }],
+      parameters: { negativePrompt: 'u2', durationSeconds: 8, sampleCount: 1 },
+    },
+  ],
   'openai-realtime': [
     { type: 'session.update', session: { type: 'keep', instructions: 's1', voice: 'keep' } },
     {

@@ -10,15 +10,18 @@ const LOOK = 20;
 const EVERY_MS = 5_000;
 
 const KEY = 'modelgate-guide';
+const DONE_KEY = 'modelgate-guide-done';
 
 /** The way from a gateway without a channel to its first reply; nothing for whoever has gone it. */
 export function FirstRunGuide({ isMember }: { isMember: boolean }) {
   const steps = useGuideSteps(isMember);
   const [isDismissed, setDismissed] = useState(false);
   const next = steps?.findIndex(({ isDone }) => !isDone) ?? -1;
+  const isFinished = steps !== undefined && next < 0;
   useEffect(() => {
     if (next >= 0) guideMemory.begin();
-  }, [next]);
+    if (isFinished) guideMemory.finish(isMember);
+  }, [next, isFinished, isMember]);
   if (steps === undefined || isDismissed || (next < 0 && !guideMemory.hasBegun())) return null;
   const dismiss = (): void => {
     guideMemory.dismiss();
@@ -93,6 +96,8 @@ function useGuideSteps(isMember: boolean): GuideStep[] | undefined {
   const { data } = useQuery({
     queryKey: ['guide', isMember],
     queryFn: async () => guideSteps(await findFacts(isMember)),
+    // Whoever has gone all the way is not asked again on every visit.
+    enabled: !guideMemory.isDone(isMember),
     refetchInterval: ({ state }) => (state.data?.every(({ isDone }) => isDone) === true ? false : EVERY_MS),
   });
   return data;
@@ -110,7 +115,14 @@ async function findFacts(isMember: boolean) {
 
 /** Whoever never saw the guide unfinished has no need to be told that it is finished. */
 const guideMemory = {
+  /** Admins and members have different steps. */
+  isDone: (isMember: boolean): boolean => localStorage.getItem(DONE_KEY) === toRole(isMember),
+  finish: (isMember: boolean): void => localStorage.setItem(DONE_KEY, toRole(isMember)),
   hasBegun: (): boolean => localStorage.getItem(KEY) === 'begun',
   begin: (): void => localStorage.setItem(KEY, 'begun'),
   dismiss: (): void => localStorage.removeItem(KEY),
 };
+
+function toRole(isMember: boolean): string {
+  return isMember ? 'member' : 'admin';
+}

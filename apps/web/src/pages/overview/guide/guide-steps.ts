@@ -34,9 +34,9 @@ export function guideSteps({ channels, tokens, hasReply }: GuideFacts): GuideSte
 function channelSteps(channels: NonNullable<GuideFacts['channels']>): GuideStep[] {
   return [
     {
-      title: 'Add a channel',
-      text: 'An account with a provider, or a server of your own, that answers for models. No account yet? The built-in sandbox models answer without one.',
-      action: { label: 'Add a channel', to: '/channels/new' },
+      title: 'Connect a model',
+      text: 'Paste the key of an account, or the address of a server of your own: you see its models and a first reply at once. No account yet? The built-in sandbox models answer without one.',
+      action: { label: 'Connect a model', to: '/channels/connect' },
       isDone: channels.length > 0,
     },
     {

@@ -139,7 +139,7 @@ function Revoke({ token: { id, name, status } }: { token: AdminToken }) {
   const revoke = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`“${name}” is revoked.`);
+      tellDone(`“${name}” revoked.`);
       await client.invalidateQueries({ queryKey: ADMIN_TOKENS });
     },
     onError: tellFailure,

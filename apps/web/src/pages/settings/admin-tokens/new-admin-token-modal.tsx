@@ -18,6 +18,8 @@ import { gatewayAddress } from '../../../app/place.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { fieldErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
+import { leaveIfNothingIsLost } from '../../../kit/leaving/ask-before-leaving.js';
+import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { ADMIN_TOKENS } from './admin-token-queries.js';
 import { EVERYTHING, SCOPE_NOUNS, type Scope } from './scopes.js';
@@ -69,7 +71,7 @@ export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps)
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => leaveIfNothingIsLost(close)}
       title={key === undefined ? 'Create an admin token' : 'Your admin token'}
       closeOnClickOutside={key === undefined}
       size="lg"
@@ -100,6 +102,7 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
       scopes: isNotEmpty('Choose at least one thing that it may do'),
     },
   });
+  useUnsavedWarning(form, create.isPending);
   const submit = ({ name, scopes, days }: typeof form.values): void =>
     create.mutate(
       { name: name.trim(), scopes, expires_at: toExpiry(days) },

@@ -23,6 +23,7 @@ export const SCOPE_NOUNS: readonly ScopeNoun[] = [
   { noun: 'webhooks', label: 'Webhook deliveries', read: 'webhooks:read', write: 'webhooks:write' },
   { noun: 'settings', label: 'Settings', read: 'settings:read', write: 'settings:write' },
   { noun: 'requests', label: 'Requests', read: 'requests:read' },
+  { noun: 'contents', label: 'Recorded content', read: 'contents:read', write: 'contents:write' },
   { noun: 'usage', label: 'Usage', read: 'usage:read' },
   { noun: 'audit', label: 'Audit log', read: 'audit:read' },
   { noun: 'health', label: 'Health', read: 'health:read' },

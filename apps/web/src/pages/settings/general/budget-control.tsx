@@ -49,7 +49,7 @@ export function BudgetControl({
       />
       {value === null ? null : (
         <Select
-          aria-label="How often it begins anew"
+          aria-label="How often it resets"
           data={PERIODS}
           value={period}
           allowDeselect={false}

@@ -1,11 +1,14 @@
 import { Anchor, Badge, Box, Button, Code, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
 import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { FormSection } from '../../../kit/forms/form-section.js';
+import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../../kit/notify.js';
 import { When } from '../../../kit/when.js';
 import { SETTING_GROUPS, type SettingEntry, type SettingGroup, type SettingKey } from './setting-catalog.js';
@@ -32,6 +35,7 @@ type Settings = Schema<'SettingsView'>;
 
 export function GeneralSettings() {
   const { data, error, refetch } = useQuery(settingsQuery);
+  useScrollToSetting(data !== undefined);
   if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={480} maw="52rem" />;
   return (
@@ -43,12 +47,24 @@ export function GeneralSettings() {
   );
 }
 
+/** A link may name one setting, which is brought into view once it is there. */
+function useScrollToSetting(isShown: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!isShown || hash === '') return;
+    const row = document.getElementById(decodeURIComponent(hash.slice(1)));
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+  }, [isShown, hash]);
+}
+
 /** Settings that are saved together. */
 function SettingsGroup({ group, settings }: SettingsGroupProps) {
   const keys = group.entries.map(({ key }) => key);
   const form = useForm<SettingValues>({ initialValues: pick(settings.values, keys) });
   const save = useSaving(form, keys);
   const changed = changedKeys(settings.values, form.values, keys);
+  useUnsavedWarning({ isDirty: () => changed.length > 0 }, save.isPending);
   const sources = new Map(settings.sources.map((source) => [source.key, source]));
   return (
     <FormSection title={group.title} description={group.explanation}>
@@ -90,7 +106,7 @@ function useSaving(form: UseFormReturnType<SettingValues>, keys: readonly Settin
       const values = pick(settings.values, keys);
       form.setInitialValues(values);
       form.setValues(values);
-      tellDone('Saved. It counts from now on.');
+      tellDone('Saved.');
     },
     onError: (error) =>
       showErrors(form, fieldErrors(error, Object.fromEntries(keys.map((key) => [key, key])))),
@@ -100,7 +116,7 @@ function useSaving(form: UseFormReturnType<SettingValues>, keys: readonly Settin
 function SettingRow({ entry, source, configFile, field, onReset }: SettingRowProps) {
   const isReadOnly = source?.source === 'file';
   return (
-    <Box className={classes.row}>
+    <Box className={classes.row} id={entry.key} tabIndex={-1}>
       <div>
         <Group gap="xs">
           <Text fw={550}>{entry.title}</Text>

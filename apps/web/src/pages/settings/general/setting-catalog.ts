@@ -22,7 +22,20 @@ export interface SettingGroup {
 /** Every setting, in words. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
-    title: 'What is kept',
+    title: 'Sandbox',
+    explanation: 'Models that come with the gateway, need no account and cost nothing.',
+    entries: [
+      {
+        key: 'sandbox.enabled',
+        kind: 'flag',
+        title: 'Serve the sandbox models',
+        explanation:
+          'They stand behind all others in lists, marked as stand-ins, and never answer for another model. Switched off, requests for them are refused.',
+      },
+    ],
+  },
+  {
+    title: 'Retention',
     explanation: 'After this time things are deleted for good.',
     entries: [
       {
@@ -123,7 +136,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         key: 'budgets.global',
         kind: 'budget',
         title: 'For everybody together',
-        explanation: 'When it is used up, requests are refused until it begins anew or you raise it.',
+        explanation: 'When it is used up, requests are refused until it resets or you raise it.',
         whenEmpty: 'No budget',
       },
       {

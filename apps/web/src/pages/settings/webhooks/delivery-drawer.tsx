@@ -85,7 +85,7 @@ function Replay({ delivery: { id, state, url } }: { delivery: Details }) {
     mutationFn: () =>
       getAnswer(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone('It is on its way again.');
+      tellDone('Delivery sent again.');
       await client.invalidateQueries({ queryKey: DELIVERIES });
     },
     onError: tellFailure,

@@ -45,8 +45,8 @@ export function WebhookDeliveries() {
   return (
     <>
       <Text c="dimmed" mb="md" maw="44rem">
-        What the gateway told applications about their tasks. A delivery that nobody accepts is tried again
-        for a while; afterwards you can replay it.
+        Notifications about tasks that were sent to applications. A delivery that is not accepted is tried
+        again for a while; afterwards you can replay it.
       </Text>
       <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter deliveries">
         <Filters place={place} />

@@ -3,11 +3,9 @@ import { formatCount, formatDuration } from '../../../kit/format.js';
 import { Markdown } from '../../../kit/markdown/markdown.js';
 import { CallFacts, Fact } from '../../call-facts.js';
 import { ShownError } from '../../shown-error.js';
-import { usePlaygroundToken } from '../../token-context.js';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { type Part, type ReplyTurn, getCalls } from '../conversation.js';
-import { getCost } from '../get-cost.js';
 import { imageAddress } from '../image.js';
 import { ReplyActions } from './reply-actions.js';
 import { ToolCalls } from './tool-calls.js';
@@ -61,7 +59,7 @@ function PartView({ part, isRunning }: { part: Part; isRunning: boolean }) {
         </Alert>
       );
     case 'image':
-      return <Image src={imageAddress(part)} alt="Made by the model" maw={512} radius="sm" />;
+      return <Image src={imageAddress(part)} alt="Made by the model" maw={512} radius="sm" fit="contain" />;
     case 'call':
       return null;
   }
@@ -93,13 +91,10 @@ function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
 
 /** Tokens, time and money. */
 function ReplyFacts({ turn }: { turn: ReplyTurn }) {
-  const { report, firstTokenMs, model } = turn;
+  const { report, firstTokenMs } = turn;
   // What a stream says at its beginning is not what was used in the end.
   const usage = turn.state === 'done' ? turn.usage : undefined;
-  const { models } = usePlaygroundToken();
   if (report === undefined) return null;
-  const price = models?.find(({ id }) => id === model)?.price;
-  const costUsd = report.costUsd ?? (usage && getCost(usage, price));
   const facts = (
     <>
       {usage === undefined ? null : (
@@ -114,7 +109,7 @@ function ReplyFacts({ turn }: { turn: ReplyTurn }) {
       )}
     </>
   );
-  return <CallFacts report={{ ...report, costUsd }} extra={facts} />;
+  return <CallFacts report={report} extra={facts} />;
 }
 
 function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {

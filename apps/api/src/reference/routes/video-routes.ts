@@ -1,0 +1,94 @@
+import { type ModelApiRoute, type QueryParameter, describeJson, get, listQuery, post } from './route.js';
+
+const TASK_QUERY: readonly QueryParameter[] = [
+  ...listQuery('task'),
+  {
+    name: 'status',
+    description: 'Only tasks of this status.',
+    schema: { type: 'string', enum: ['queued', 'in_progress', 'completed', 'failed'] },
+  },
+  { name: 'model', description: 'Only tasks of this model.', schema: { type: 'string' } },
+];
+
+const HARBOUR = { model: 'sandbox-video', prompt: 'A harbour in the morning' };
+
+export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
+  {
+    ...post('/v1/video/generations', 'Video', 'Ask for a video; the answer is a task'),
+    ...describeJson('VideoGenerationRequest', 'CreatedVideoTask'),
+    schemas: {
+      takes: { json: 'VideoGenerationRequest', form: 'VideoGenerationRequest' },
+      gives: { json: 'CreatedVideoTask' },
+    },
+    about:
+      'One form of request for the video models of every service. With an `Idempotency-Key` a repeated request makes no second video.',
+    takes: ['json', 'form'],
+    capability: 'video',
+    example: { ...HARBOUR, duration: 4 },
+  },
+  {
+    ...get('/v1/video/generations', 'Video', 'List tasks'),
+    ...describeJson(undefined, 'VideoTaskList'),
+    query: TASK_QUERY,
+  },
+  { ...get('/v1/video/generations/{id}', 'Video', 'Show a task'), ...describeJson(undefined, 'VideoTask') },
+  {
+    ...get('/v1/video/generations/{id}/cancel', 'Video', 'Cancel a task'),
+    ...describeJson(undefined, 'VideoTask'),
+    method: 'post',
+  },
+  {
+    ...get('/v1/video/generations/{id}/events', 'Video', 'Watch a task until it is done'),
+    schemas: { gives: { events: 'VideoTask' } },
+    gives: ['events'],
+  },
+  {
+    ...post('/v1/video/callbacks/{id}/{signature}', 'Video', 'For services: a video has come further'),
+    isPublic: true,
+  },
+  {
+    ...post('/v1/videos', 'Video', 'Ask for a video, in OpenAI’s format'),
+    schemas: { takes: { json: 'VideosRequest', form: 'VideosRequest' }, gives: { json: 'Video' } },
+    takes: ['json', 'form'],
+    capability: 'video',
+    example: { ...HARBOUR, seconds: '4' },
+  },
+  {
+    ...post('/v1/videos/{id}/remix', 'Video', 'Ask for another version of a video, in OpenAI’s format'),
+    schemas: { takes: { json: 'VideoRemixRequest', form: 'VideoRemixRequest' }, gives: { json: 'Video' } },
+    takes: ['json', 'form'],
+    example: { prompt: 'The same harbour at night' },
+  },
+  {
+    ...get('/v1/videos', 'Video', 'List tasks, in OpenAI’s format'),
+    ...describeJson(undefined, 'VideoList'),
+    query: TASK_QUERY,
+  },
+  {
+    ...get('/v1/videos/{id}', 'Video', 'Show a task, in OpenAI’s format'),
+    ...describeJson(undefined, 'Video'),
+  },
+  {
+    ...get('/v1/videos/{id}', 'Video', 'Delete a task and its video'),
+    ...describeJson(undefined, 'DeletedVideo'),
+    method: 'delete',
+  },
+  { ...get('/v1/videos/{id}/content', 'Video', 'Fetch a video'), gives: ['video'] },
+  ...['v1beta', 'v1alpha'].flatMap((version): ModelApiRoute[] => [
+    {
+      ...get(`/${version}/models/{model}/operations/{id}`, 'Video', 'Show a task, in Google’s format'),
+      ...describeJson(undefined, 'Operation'),
+      errors: 'google',
+    },
+    {
+      ...get(`/${version}/operations/{id}`, 'Video', 'Show a task, in Google’s format'),
+      ...describeJson(undefined, 'Operation'),
+      errors: 'google',
+    },
+    {
+      ...get(`/${version}/files/{name}`, 'Video', 'Fetch a video, in Google’s format: {id}:download'),
+      gives: ['video'],
+      errors: 'google',
+    },
+  ]),
+];

@@ -1,0 +1,13 @@
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+
+/** What these variables hold; the option that names them is named where one is not set. */
+export async function keysInEnvironment(option: string, names: readonly string[]): Promise<string[]> {
+  const { readEnvironment } = await import('#config');
+  const environment = readEnvironment();
+  return names.map((name) => {
+    const key = environment[name];
+    if (key !== undefined && key !== '') return key;
+    throw new CommandFailure(`${option}: the variable ${name} is not set.`, exitCodes.usage);
+  });
+}

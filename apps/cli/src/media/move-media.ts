@@ -1,0 +1,81 @@
+import { type Config } from '#config';
+import { HttpTransport } from '#egress';
+import { type MoveReport, createMediaPlaces, moveMedia } from '#media';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { type Output } from '../frame/output.js';
+import { type Column } from '../frame/table.js';
+import { type OpenedStorage, withStorage } from '../with-storage.js';
+
+const MB = 1024 * 1024;
+const NOTE_EVERY = 100;
+
+type Kind = 's3' | 'folder';
+
+const COLUMNS: Column<MoveReport['failed'][number]>[] = [
+  { title: 'FILE', value: ({ file }) => file },
+  { title: 'REASON', value: ({ reason }) => reason },
+];
+
+/** Moves all files, and answers the exit code: a failure where some were not moved. */
+export async function runMediaMove({ to }: { to: Kind | undefined }, output: Output): Promise<number> {
+  return withStorage(
+    (line) => output.note(line),
+    async (storage) => {
+      const kind = to ?? requireStore(storage.config);
+      const report = await move(storage, kind, output);
+      if (report === undefined) {
+        throw new CommandFailure('Somebody else is moving files now.', exitCodes.failure);
+      }
+      const { files, bytes, failed } = report;
+      output.result({ to: kind, files, bytes, failed }, () => describe(report, kind, output));
+      return failed.length === 0 ? exitCodes.success : exitCodes.failure;
+    },
+  );
+}
+
+function requireStore({ file }: Config): Kind {
+  if (file?.media?.s3 !== undefined) return file.media.store;
+  throw new CommandFailure(
+    'media.s3: is not in the config file; files can be moved to or from the bucket that it describes',
+    exitCodes.config,
+  );
+}
+
+async function move(
+  { config, dataSource }: OpenedStorage,
+  kind: Kind,
+  output: Output,
+): Promise<MoveReport | undefined> {
+  requireStore(config);
+  const http = new HttpTransport();
+  try {
+    const places = createMediaPlaces({ config, transport: http.send });
+    const to = places.find((place) => place.kind === kind);
+    const from = places.find((place) => place.kind !== kind);
+    if (to === undefined || from === undefined) throw new Error('there are two places');
+    for (const place of [to, from]) {
+      const trouble = await place.findTrouble();
+      if (trouble !== undefined) throw new CommandFailure(trouble, exitCodes.unreachable);
+    }
+    return await moveMedia({
+      database: dataSource,
+      from,
+      to,
+      onMoved: ({ files }) => {
+        if (files % NOTE_EVERY === 0) output.note(`Moved ${files} files …`);
+      },
+    });
+  } finally {
+    await http.close();
+  }
+}
+
+function describe({ files, bytes, failed, isGivenUp }: MoveReport, kind: Kind, output: Output): string[] {
+  const moved = `Moved ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / MB).toFixed(1)} MB) to ${kind === 's3' ? 'the bucket' : 'the data folder'}.`;
+  if (failed.length === 0) return [moved];
+  const advice = isGivenUp
+    ? 'Too many could not be moved, and the rest was not tried. All of them stay where they are; run it again later.'
+    : 'These stay where they are; run it again later.';
+  return [...output.table(COLUMNS, failed), '', moved, advice];
+}

@@ -1,0 +1,39 @@
+import { createBrowserRouter } from 'react-router';
+import { toAddress } from '../app/place.js';
+import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
+import { DocsShell } from './docs-shell.js';
+
+export const docsRouter = createBrowserRouter(
+  [
+    {
+      path: '/',
+      element: <DocsShell />,
+      errorElement: <Failed />,
+      hydrateFallbackElement: <Loading />,
+      children: [
+        {
+          index: true,
+          lazy: async () => ({ Component: (await import('./reference/start-page.js')).StartPage }),
+        },
+        {
+          path: 'api/:group',
+          lazy: async () => ({ Component: (await import('./reference/group-page.js')).GroupPage }),
+        },
+        {
+          path: 'guide',
+          lazy: async () => ({ Component: (await import('./guide/guide-list-page.js')).GuideListPage }),
+        },
+        {
+          path: 'guide/*',
+          lazy: async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage }),
+        },
+        {
+          path: 'search',
+          lazy: async () => ({ Component: (await import('./search/search-page.js')).SearchPage }),
+        },
+        { path: '*', element: <NotFound /> },
+      ],
+    },
+  ],
+  { basename: new URL(toAddress('/docs')).pathname },
+);

@@ -1,0 +1,18 @@
+import { Code, Text } from '@mantine/core';
+import { Fragment } from 'react';
+
+/** What stands between backticks is code. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <Text size="sm">
+      {text.split('`').map((chunk, index) =>
+        index % 2 === 1 ? (
+          // Chunks of one text keep their order.
+          <Code key={index}>{chunk}</Code>
+        ) : (
+          <Fragment key={index}>{chunk}</Fragment>
+        ),
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,158 @@
+import { Anchor, Badge, Box, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { usePlaygroundToken } from '../../playground/token-context.js';
+import { modelsFor, type Capability } from '../../playground/token/playground-model.js';
+import { Prose } from '../prose.js';
+import { CodeExamples } from './code-examples.js';
+import { getExample } from './example-request.js';
+import { Field, SchemaFields } from './field-list.js';
+import classes from './operation-section.module.css';
+import { type Body, type OperationView, type Parameter } from './reference.js';
+import { type Schemas } from './schema.js';
+import { TryIt } from './try-it.js';
+
+export interface OperationSectionProps {
+  operation: OperationView;
+  schemas: Schemas;
+  isOfModelApi: boolean;
+}
+
+export function OperationSection({ operation, schemas, isOfModelApi }: OperationSectionProps) {
+  const { id, method, path, summary, description, parameters, takes, gives, headers } = operation;
+  const example = useExample(operation, isOfModelApi);
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes.operation}>
+      <Title order={2} size="h4" id={id} tabIndex={-1}>
+        {summary}
+      </Title>
+      <Group gap={8} my="xs" wrap="wrap">
+        <Badge variant="light" color={method === 'GET' ? 'blue' : method === 'DELETE' ? 'red' : 'gate'}>
+          {method}
+        </Badge>
+        <Code className={classes.path}>{path}</Code>
+        <Anchor href={`${window.location.pathname}#${id}`} size="xs" aria-label={`Link to ${method} ${path}`}>
+          Link
+        </Anchor>
+      </Group>
+      {description === '' ? null : <Prose text={description} />}
+      <Stack gap="md" mt="sm">
+        {example === undefined ? null : <CodeExamples request={example} summary={summary} />}
+        <Parameters
+          title="In the address"
+          parameters={parameters.filter((one) => one.in === 'path')}
+          schemas={schemas}
+        />
+        <Parameters
+          title="In the query"
+          parameters={parameters.filter((one) => one.in === 'query')}
+          schemas={schemas}
+        />
+        {takes.map((body) => (
+          <BodyFields
+            key={body.mediaType}
+            title={`Request · ${body.mediaType}`}
+            body={body}
+            schemas={schemas}
+          />
+        ))}
+        {gives.map((body) => (
+          <BodyFields
+            key={`${body.status} ${body.mediaType}`}
+            title={`Answer ${body.status} · ${body.mediaType}`}
+            body={body}
+            schemas={schemas}
+          />
+        ))}
+        <Parameters
+          title="Headers of the request"
+          parameters={parameters.filter((one) => one.in === 'header')}
+          schemas={schemas}
+          isFolded
+        />
+        <AnswerHeaders headers={headers} />
+        {example === undefined || !isOfModelApi ? null : <TryIt example={example} operation={operation} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** With a model that the token may use, where there is a token. */
+function useExample(operation: OperationView, isOfModelApi: boolean) {
+  const { models = [] } = usePlaygroundToken();
+  if (!isOfModelApi || operation.gives.length === 0) return undefined;
+  const [model] =
+    operation.capability === undefined ? models : modelsFor(models, operation.capability as Capability);
+  return getExample(operation, model?.id);
+}
+
+function BodyFields({ title, body, schemas }: { title: string; body: Body; schemas: Schemas }) {
+  return (
+    <Box component="details" className={classes.body} open={title.startsWith('Request')}>
+      <summary>
+        <Text span fw={600} size="sm">
+          {title}
+        </Text>
+      </summary>
+      <Box pt="xs">
+        <SchemaFields schema={body.schema} schemas={schemas} />
+      </Box>
+    </Box>
+  );
+}
+
+function Parameters({
+  title,
+  parameters,
+  schemas,
+  isFolded = false,
+}: {
+  title: string;
+  parameters: readonly Parameter[];
+  schemas: Schemas;
+  isFolded?: boolean;
+}) {
+  if (parameters.length === 0) return null;
+  return (
+    <Box component="details" className={classes.body} open={!isFolded}>
+      <summary>
+        <Text span fw={600} size="sm">
+          {title}
+        </Text>
+      </summary>
+      <ul className={classes.plain}>
+        {parameters.map(({ name, required = false, description, schema }) => (
+          <Field
+            key={name}
+            name={name}
+            isRequired={required}
+            schema={{ ...schema, description }}
+            schemas={schemas}
+          />
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+function AnswerHeaders({ headers }: { headers: OperationView['headers'] }) {
+  if (headers.length < 2) return null;
+  return (
+    <Box component="details" className={classes.body}>
+      <summary>
+        <Text span fw={600} size="sm">
+          Headers of the answer
+        </Text>
+      </summary>
+      <ul className={classes.plain}>
+        {headers.map(({ name, description }) => (
+          <Field
+            key={name}
+            name={name}
+            isRequired={false}
+            schema={{ type: 'string', description }}
+            schemas={{}}
+          />
+        ))}
+      </ul>
+    </Box>
+  );
+}

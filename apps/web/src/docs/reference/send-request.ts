@@ -1,0 +1,60 @@
+import { toAddress } from '../../app/place.js';
+import { type ApiRequest } from '../../playground/call/api-request.js';
+
+/** What is longer is not shown to the end: a page that holds it all would stand still. */
+const MAX_SHOWN_CHARACTERS = 20_000;
+const SHOWN_HEADERS = /^(content-type|retry-after|x-|anthropic-ratelimit-|idempotent-replayed)/;
+
+export interface ShownAnswer {
+  status: number;
+  headers: string;
+  body: string;
+  milliseconds: number;
+}
+
+/** Sends it as a program would, and shows what came back: all of it, also where it is a refusal. */
+export async function sendRequest(
+  request: ApiRequest,
+  token: string,
+  signal: AbortSignal,
+): Promise<ShownAnswer> {
+  const { method, path, json } = request;
+  const startedAt = performance.now();
+  const response = await fetch(toAddress(path), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: json === undefined ? undefined : JSON.stringify(json),
+    credentials: 'omit',
+    signal,
+  });
+  const body = await readBody(response);
+  return {
+    status: response.status,
+    headers: [...response.headers]
+      .filter(([name]) => SHOWN_HEADERS.test(name))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    body: body.length > MAX_SHOWN_CHARACTERS ? `${body.slice(0, MAX_SHOWN_CHARACTERS)}\n…` : body,
+    milliseconds: Math.round(performance.now() - startedAt),
+  };
+}
+
+async function readBody(response: Response): Promise<string> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^(text\/|application\/json)/.test(type)) {
+    return `${(await response.blob()).size.toLocaleString('en')} bytes of ${type}`;
+  }
+  const text = await response.text();
+  return type.startsWith('application/json') ? indent(text) : text;
+}
+
+function indent(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  JsonInput,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { toAddress } from '../../app/place.js';
+import { CodeBlock } from '../../kit/code-block.js';
+import { type ApiRequest } from '../../playground/call/api-request.js';
+import { usePlaygroundToken } from '../../playground/token-context.js';
+import { maskToken } from '../../playground/token/mask-token.js';
+import { type OperationView } from './reference.js';
+import { sendRequest } from './send-request.js';
+
+const MAX_BODY_CHARACTERS = 1_000_000;
+
+export function TryIt({ example, operation }: { example: ApiRequest; operation: OperationView }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary style={{ cursor: 'pointer' }}>
+        <Text span fw={600} size="sm">
+          Try it
+        </Text>
+      </summary>
+      {isOpen ? <Attempt example={example} operation={operation} /> : null}
+    </details>
+  );
+}
+
+function Attempt({ example, operation }: { example: ApiRequest; operation: OperationView }) {
+  const { token } = usePlaygroundToken();
+  if (example.form !== undefined) {
+    return (
+      <Text size="sm" mt="xs">
+        This takes a file. Use the code above, or the{' '}
+        <Anchor inherit href={toAddress('/console/playground')}>
+          playground
+        </Anchor>
+        .
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm" mt="xs">
+      <TokenField />
+      {token === undefined ? null : (
+        <RequestForm
+          key={`${example.path} ${JSON.stringify(example.json)}`}
+          example={example}
+          token={token}
+          summary={operation.summary}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The token of the playground: whoever has given it there, or is signed in, need not give it again. */
+function TokenField() {
+  const { token, person, use, forget } = usePlaygroundToken();
+  const [text, setText] = useState('');
+  const [isChanging, setIsChanging] = useState(false);
+  if (token !== undefined && !isChanging) {
+    const change = (): void => (person === undefined ? forget() : setIsChanging(true));
+    return (
+      <Group gap="xs">
+        <Text size="sm">
+          {person === undefined ? (
+            <>
+              With the token <code>{maskToken(token)}</code>
+            </>
+          ) : (
+            `As ${person}`
+          )}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={change}>
+          {person === undefined ? 'Use another' : 'Use a token'}
+        </Button>
+      </Group>
+    );
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    use(text.trim());
+    setIsChanging(false);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="xs">
+        <PasswordInput
+          label="API token"
+          description="Kept in the memory of this page."
+          placeholder="sk-mg-…"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={512}
+          autoComplete="off"
+          flex={1}
+        />
+        <Button type="submit">Use it</Button>
+      </Group>
+    </form>
+  );
+}
+
+function RequestForm({ example, token, summary }: { example: ApiRequest; token: string; summary: string }) {
+  const [path, setPath] = useState(example.path);
+  const [body, setBody] = useState(() => JSON.stringify(example.json, null, 2));
+  const [problem, setProblem] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: (request: ApiRequest) => {
+      running.current?.abort();
+      running.current = new AbortController();
+      return sendRequest(request, token, running.current.signal);
+    },
+  });
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    const json = example.json === undefined ? undefined : parse(body);
+    setProblem(json instanceof Error ? json.message : undefined);
+    if (!(json instanceof Error)) mutate({ ...example, path, json });
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm">
+        <TextInput
+          label="Address"
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          maxLength={2000}
+        />
+        {example.json === undefined ? null : (
+          <JsonInput
+            label="Body"
+            value={body}
+            onChange={setBody}
+            error={problem}
+            autosize
+            minRows={4}
+            maxRows={24}
+            maxLength={MAX_BODY_CHARACTERS}
+          />
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={isPending} aria-label={`Send: ${summary}`}>
+            Send
+          </Button>
+          <Text size="sm" c="dimmed">
+            It is a real request: what it costs is charged.
+          </Text>
+        </Group>
+        {error === null ? null : (
+          <Alert color="red" title="No answer came">
+            {error.message}
+          </Alert>
+        )}
+        {data === undefined ? null : (
+          <Stack gap="xs" role="status">
+            <Text size="sm" fw={600}>
+              {`Status ${data.status}, after ${data.milliseconds.toLocaleString('en')} ms`}
+            </Text>
+            <CodeBlock code={data.headers} label="the headers of the answer" />
+            <CodeBlock code={data.body} label="the answer" />
+          </Stack>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function parse(text: string): object | Error {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null
+      ? value
+      : new Error('The body has to be a JSON object.');
+  } catch (error) {
+    return new Error(`The body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

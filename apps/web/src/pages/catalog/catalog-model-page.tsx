@@ -1,0 +1,118 @@
+import { Alert, Button, Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFlask, IconInfoCircle, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { FactList } from '../../kit/fact-list.js';
+import { Failure } from '../../kit/failure.js';
+import { formatCount } from '../../kit/format.js';
+import { PageHeader } from '../../kit/page-header.js';
+import { Section } from '../../kit/section.js';
+import { CodePanel } from '../../playground/view-code/view-code.js';
+import { CapabilityBadges } from '../models/capability-badges.js';
+import { playgroundPath } from '../models/capability-words.js';
+import { priceLines } from '../models/price-lines.js';
+import { type CatalogModel, catalogModel } from './catalog-queries.js';
+import { buildExample } from './example-request.js';
+
+/** One model, for whoever wants to call it. */
+export function CatalogModelPage() {
+  const { id = '' } = useParams();
+  const { data: model, error, refetch } = useQuery(catalogModel(id));
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (model === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <>
+      <PageHeader
+        title={model.id}
+        description={<CapabilityBadges capabilities={model.capabilities} />}
+        actions={
+          <Button
+            component={Link}
+            to={playgroundPath(model)}
+            variant="default"
+            leftSection={<IconFlask size={16} />}
+          >
+            Try in the playground
+          </Button>
+        }
+      />
+      <Stack>
+        <WhyNot model={model} />
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <HowToCall model={model} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack>
+              <Price price={model.price} />
+              <Section title="Details">
+                <FactList
+                  facts={[
+                    { label: 'Context', value: tokens(model.context) },
+                    { label: 'Longest answer', value: tokens(model.max_output) },
+                    { label: 'Your tokens that may use it', value: model.usable_with.join(', ') || 'none' },
+                  ]}
+                />
+              </Section>
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Stack>
+    </>
+  );
+}
+
+function WhyNot({ model: { why_not: whyNot } }: { model: CatalogModel }) {
+  if (whyNot === null) return null;
+  return (
+    <Alert color="orange" icon={<IconInfoCircle />} title="You cannot call it yet">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{whyNot}</Text>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          to="/tokens/new"
+          leftSection={<IconPlus size={14} />}
+        >
+          Create a token
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function HowToCall({ model }: { model: CatalogModel }) {
+  const example = buildExample(model);
+  return (
+    <Section title="How to call it" h="100%">
+      {example === undefined ? (
+        <Text size="sm">
+          It is called in realtime sessions over a WebSocket. The playground shows the code for one.
+        </Text>
+      ) : (
+        <CodePanel request={example} />
+      )}
+    </Section>
+  );
+}
+
+function Price({ price }: Pick<CatalogModel, 'price'>) {
+  return (
+    <Section title="What it costs">
+      {price === null ? (
+        <Text size="sm" c="dimmed">
+          Nobody has said what it costs. A token with a budget cannot call it.
+        </Text>
+      ) : (
+        <FactList
+          facts={priceLines(price).map(({ label, amount, unit }) => ({ label, value: `${amount} ${unit}` }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function tokens(count: number | null): string {
+  return count === null ? 'not known' : `${formatCount(count)} tokens`;
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type paths } from '../../api/schema.js';
+import { TOKENS } from '../tokens/token-queries.js';
+
+export type CatalogModel = Schema<'CatalogModelView'>;
+export type CatalogQuery = NonNullable<paths['/api/model-catalog']['get']['parameters']['query']>;
+
+/** Below the tokens: what may be called changes with them. */
+const CATALOG = [...TOKENS, 'model-catalog'] as const;
+
+export function catalogList(query: CatalogQuery) {
+  return queryOptions({
+    queryKey: [...CATALOG, 'list', query],
+    queryFn: () => getAnswer(api.GET('/api/model-catalog', { params: { query } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function catalogModel(id: string) {
+  return queryOptions({
+    queryKey: [...CATALOG, id],
+    queryFn: () => getAnswer(api.GET('/api/model-catalog/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** What all tokens of the person at the screen may use together. */
+export const ownLimits = queryOptions({
+  queryKey: [...TOKENS, 'own-limits'],
+  queryFn: () => getAnswer(api.GET('/api/session/limits')),
+  staleTime: 60_000,
+});
+
+/** Slashes and all. */
+export function catalogPath(id: string): string {
+  return `/catalog/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,54 @@
+import { type ApiRequest } from '../../playground/call/api-request.js';
+import { type CatalogModel } from './catalog-queries.js';
+
+type Capability = CatalogModel['capabilities'][number];
+
+const QUESTION = 'Say hello.';
+
+/** The shortest request for each thing that a model can be called for, chief ones first. */
+const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[] = [
+  [
+    'chat',
+    (model) => post('/v1/chat/completions', { model, messages: [{ role: 'user', content: QUESTION }] }),
+  ],
+  ['responses', (model) => post('/v1/responses', { model, input: QUESTION })],
+  ['completions', (model) => post('/v1/completions', { model, prompt: QUESTION })],
+  ['embeddings', (model) => post('/v1/embeddings', { model, input: 'A text to compare by' })],
+  ['images', (model) => post('/v1/images/generations', { model, prompt: 'A lighthouse at dusk' })],
+  ['speech', (model) => post('/v1/audio/speech', { model, voice: 'alloy', input: QUESTION })],
+  [
+    'transcription',
+    (model) => ({
+      method: 'POST',
+      path: '/v1/audio/transcriptions',
+      form: [
+        { name: 'file', value: new File([], 'speech.wav') },
+        { name: 'model', value: model },
+      ],
+    }),
+  ],
+  [
+    'rerank',
+    (model) =>
+      post('/v1/rerank', {
+        model,
+        query: 'Where is the harbour?',
+        documents: ['By the sea', 'In the hills'],
+      }),
+  ],
+  ['moderation', (model) => post('/v1/moderations', { model, input: 'A text to look at' })],
+  ['video', (model) => post('/v1/video/generations', { model, prompt: 'Waves at a pier' })],
+];
+
+/** How a model is called; undefined where it is not by a single request, as in a realtime session. */
+export function buildExample({
+  id,
+  capabilities,
+}: Pick<CatalogModel, 'id' | 'capabilities'>): ApiRequest | undefined {
+  const [, build] = EXAMPLES.find(([capability]) => capabilities.includes(capability)) ?? [];
+  return build?.(id);
+}
+
+function post(path: string, json: object): ApiRequest {
+  return { method: 'POST', path, json };
+}

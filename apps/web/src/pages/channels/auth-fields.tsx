@@ -1,0 +1,69 @@
+import { PasswordInput, Stack, Switch, TextInput, Textarea } from '@mantine/core';
+import { type UseFormReturnType } from '@mantine/form';
+import { type ChannelFormValues } from './channel-form-values.js';
+import { type ProviderField } from './channel-queries.js';
+
+interface AuthFieldsProps {
+  form: ChannelFormState;
+  field: ProviderField;
+  /** The names of the secrets that are stored already. */
+  stored: readonly string[];
+}
+
+type ChannelFormState = UseFormReturnType<ChannelFormValues>;
+type Member = ProviderField['members'][number];
+
+const MAX_ROWS = 12;
+
+/** Who the channel is, in place of a key. */
+export function AuthFields({ form, field, stored }: AuthFieldsProps) {
+  return (
+    <>
+      <Switch
+        label={field.label}
+        description={field.help}
+        {...form.getInputProps('hasAuth', { type: 'checkbox' })}
+      />
+      {form.values.hasAuth ? (
+        <Stack role="group" aria-label={field.label}>
+          {field.members.map((member) => (
+            <AuthMember
+              key={member.name}
+              form={form}
+              member={member}
+              isStored={stored.includes(member.name)}
+            />
+          ))}
+        </Stack>
+      ) : null}
+    </>
+  );
+}
+
+function AuthMember({
+  form,
+  member,
+  isStored,
+}: {
+  form: ChannelFormState;
+  member: Member;
+  isStored: boolean;
+}) {
+  const path = `auth.${member.name}`;
+  const input = {
+    label: member.label,
+    description: member.help,
+    placeholder: isStored ? 'Stored, and not shown again' : undefined,
+    autoComplete: 'off',
+    ...form.getInputProps(path),
+    value: form.values.auth[member.name] ?? '',
+  };
+  switch (member.type) {
+    case 'secret':
+      return <PasswordInput data-1p-ignore {...input} />;
+    case 'json':
+      return <Textarea autosize minRows={3} maxRows={MAX_ROWS} spellCheck={false} {...input} />;
+    default:
+      return <TextInput type={member.type} {...input} />;
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Provider, type ProviderField } from '../channel-queries.js';
+import {
+  buildCheck,
+  findFreeName,
+  findMissing,
+  getStartValues,
+  isReady,
+  sortFields,
+} from './connect-values.js';
+import { findMark } from './find-mark.js';
+import { inFormWords } from './in-form-words.js';
+import { groupProviders } from './provider-groups.js';
+
+const field = (name: string, facts: Partial<ProviderField> = {}): ProviderField => ({
+  name,
+  label: name,
+  type: 'text',
+  required: false,
+  default: null,
+  help: null,
+  auth_type: null,
+  members: [],
+  ...facts,
+});
+const provider = (id: string, fields: ProviderField[], facts: Partial<Provider> = {}): Provider => ({
+  id,
+  label: id,
+  group: 'popular',
+  fields,
+  formats: [],
+  operations: ['chat'],
+  usual_models: ['a-*'],
+  lists_models: true,
+  ...facts,
+});
+
+const KEYS = field('api_keys', { type: 'secrets', required: true });
+const ADDRESS = field('base_url', { type: 'url', default: 'https://a.example' });
+const SIMPLE = provider('simple', [ADDRESS, KEYS]);
+const CLOUD = provider('cloud', [
+  field('region', { required: true }),
+  field('auth', { type: 'auth', auth_type: 'aws' }),
+  field('api_keys', { type: 'secrets' }),
+  ADDRESS,
+]);
+
+const names = (one: Provider) => Object.values(sortFields(one)).map((all) => all.map(({ name }) => name));
+
+describe('connecting a model', () => {
+  it('asks for the key first, and puts what has a usual value apart', () => {
+    expect(names(SIMPLE)).toEqual([['api_keys'], ['base_url']]);
+    expect(names(CLOUD)).toEqual([['region', 'api_keys', 'auth'], ['base_url']]);
+  });
+
+  it('names everything that is missing at once, and asks as soon as nothing is', () => {
+    const values = getStartValues(CLOUD, []);
+    const blank = getStartValues({ ...SIMPLE, lists_models: false, usual_models: [] }, []);
+    expect(Object.keys(findMissing(blank, { ...SIMPLE, lists_models: false }))).toEqual([
+      'secrets.api_keys',
+      'models',
+    ]);
+    expect(isReady(values, CLOUD)).toBe(false);
+    const placed = { ...values, texts: { region: 'eu-west-1' } };
+    expect([findMissing(placed, CLOUD), isReady(placed, CLOUD)]).toEqual([{}, false]);
+    expect(isReady({ ...placed, secrets: { api_keys: ['k'] } }, CLOUD)).toBe(true);
+  });
+
+  it('asks the service for its models unless they are named by hand', () => {
+    const values = { ...getStartValues(SIMPLE, []), secrets: { api_keys: [' k '] }, models: ['m'] };
+    const settings = { name: 'simple', provider: 'simple', api_keys: ['k'] };
+    expect(buildCheck(values, SIMPLE, false)).toEqual(settings);
+    expect(buildCheck(values, SIMPLE, true)).toEqual({ ...settings, models: ['m'] });
+  });
+
+  it('finds a name that no channel has', () => {
+    expect(findFreeName('openai', [])).toBe('openai');
+    expect(findFreeName('openai', ['openai', 'openai-2'])).toBe('openai-3');
+  });
+
+  it('groups providers, and finds them by name, model or purpose', () => {
+    const all = [SIMPLE, provider('clips', [KEYS], { group: 'video', operations: ['video'] })];
+    const found = (search: string) => groupProviders(all, search).map(({ title }) => title);
+    expect(found('')).toEqual(['Popular', 'Video']);
+    expect(found('video')).toEqual(['Video']);
+    expect(found('A-')).toEqual(['Popular', 'Video']);
+    expect(found('nothing')).toEqual([]);
+  });
+
+  it('calls settings as the form does', () => {
+    const fields = [
+      { ...KEYS, label: 'API keys' },
+      { ...ADDRESS, label: 'Base URL' },
+    ];
+    expect(inFormWords('Set it in api_keys; check base_url.', { fields })).toBe(
+      'Set it in “API keys”; check “Base URL”.',
+    );
+  });
+
+  it('marks each with its letters and a colour that stays', () => {
+    expect(['OpenAI', 'Azure OpenAI', 'Groq', 'xAI', 'vLLM'].map((label) => findMark(label).letters)).toEqual(
+      ['OA', 'AO', 'Gr', 'XA', 'VL'],
+    );
+    expect(findMark('Groq')).toEqual(findMark('Groq'));
+  });
+});

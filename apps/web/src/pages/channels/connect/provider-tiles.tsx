@@ -1,0 +1,64 @@
+import { Box, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useFirstFocus } from '../../../kit/forms/use-first-focus.js';
+import { type Provider } from '../channel-queries.js';
+import { groupProviders, summarizeOperations } from './provider-groups.js';
+import { ProviderMark } from './provider-mark.js';
+import classes from './provider-tiles.module.css';
+
+/** Everything that can be connected, to choose from. */
+export function ProviderTiles({ providers }: { providers: readonly Provider[] }) {
+  const [search, setSearch] = useState('');
+  const first = useFirstFocus();
+  const groups = groupProviders(providers, search);
+  return (
+    <Stack gap="xl">
+      <TextInput
+        type="search"
+        aria-label="Search providers"
+        placeholder="Search: a name, a model, or what it should do"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maw="28rem"
+        ref={first}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {groups.map(({ id, title, providers: members }) => (
+        <Box key={id} component="section" aria-label={title}>
+          <Title order={2} size="h5" mb="sm">
+            {title}
+          </Title>
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm">
+            {members.map((provider) => (
+              <Tile key={provider.id} provider={provider} />
+            ))}
+          </SimpleGrid>
+        </Box>
+      ))}
+      {groups.length === 0 ? (
+        <Text>
+          Nothing here is called so. Most services speak the OpenAI format: connect them as an{' '}
+          <Link to="?provider=openai-compatible">OpenAI-compatible server</Link>.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Tile({ provider: { id, label, operations } }: { provider: Provider }) {
+  return (
+    <Link to={`?${new URLSearchParams({ provider: id })}`} className={classes.tile} aria-label={label}>
+      <ProviderMark label={label} />
+      <Box miw={0}>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {summarizeOperations(operations)}
+        </Text>
+      </Box>
+    </Link>
+  );
+}

@@ -1,0 +1,77 @@
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Failure } from '../../../kit/failure.js';
+import { When } from '../../../kit/when.js';
+import { outcomeLabel } from '../../requests/outcome.js';
+import { type Channel } from '../channel-queries.js';
+import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic-figure.js';
+import { channelErrors, channelTraffic } from './traffic-queries.js';
+
+const WIDTH = 120;
+
+/** What went through a channel in the last day, and what went wrong, a line for each error. */
+export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) {
+  const { data: traffic, error, refetch } = useQuery(channelTraffic);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Last 24 hours">
+      <Title order={2} size="h4" mb="sm">
+        Last 24 hours
+      </Title>
+      {error !== null && traffic === undefined ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {traffic === undefined && error === null ? <Skeleton h={64} /> : null}
+      {traffic === undefined ? null : traffic.get(name) === undefined ? (
+        <Text size="sm" c="dimmed">
+          No request went through this channel.
+        </Text>
+      ) : (
+        <SimpleGrid cols={{ base: 2, sm: 4 }}>
+          {FIGURE_NAMES.map((figure) => (
+            <div key={figure}>
+              <Text size="xs" c="dimmed">
+                {FIGURES[figure].label}
+              </Text>
+              <TrafficFigure name={figure} traffic={traffic.get(name)} width={WIDTH} />
+            </div>
+          ))}
+        </SimpleGrid>
+      )}
+      <NewestErrors name={name} />
+    </Paper>
+  );
+}
+
+function NewestErrors({ name }: { name: string }) {
+  const { data: errors = [] } = useQuery(channelErrors(name));
+  if (errors.length === 0) return null;
+  const all = `/requests?${new URLSearchParams({ channel: name, outcome: 'error' })}`;
+  return (
+    <Stack gap={6} mt="lg">
+      <Group justify="space-between">
+        <Title order={3} size="h6">
+          Newest errors
+        </Title>
+        <Anchor component={Link} to={all} size="sm">
+          All errors
+        </Anchor>
+      </Group>
+      <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
+        {errors.map(({ id, started_at: at, model, outcome }) => (
+          <Group key={id} component="li" gap="xs" wrap="nowrap" justify="space-between">
+            <Text size="sm" truncate miw={0}>
+              <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
+                {outcomeLabel(outcome)}
+              </Anchor>{' '}
+              with {model}
+            </Text>
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              <When at={at} />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { bucketsIn } from '../../../kit/charts/time-buckets.js';
+import { type Schema } from '../../../api/client.js';
+
+type Sum = Pick<
+  Schema<'UsageSumView'>,
+  'starts_at' | 'channel' | 'requests' | 'errors' | 'cost_usd' | 'average_duration_ms'
+>;
+
+/** What went through a channel: all of a day, and hour by hour. */
+export interface ChannelTraffic {
+  requests: number;
+  errors: number;
+  costUsd: number;
+  /** Null where there was no request. */
+  averageMs: number | null;
+  hours: {
+    requests: number[];
+    /** Shares, from 0 to 1. */
+    errors: number[];
+    costUsd: number[];
+    averageMs: (number | null)[];
+  };
+}
+
+/** By the names of channels. */
+export function toTraffic(
+  sums: readonly Sum[],
+  span: { from: string; to: string },
+): ReadonlyMap<string, ChannelTraffic> {
+  const starts = bucketsIn(span, 'hour').map((start) => Date.parse(start));
+  const byChannel = new Map<string, Sum[]>();
+  for (const sum of sums) {
+    // What was answered from the cache went to none.
+    if (typeof sum.channel !== 'string') continue;
+    byChannel.set(sum.channel, [...(byChannel.get(sum.channel) ?? []), sum]);
+  }
+  return new Map([...byChannel].map(([channel, own]) => [channel, addUp(own, starts)]));
+}
+
+function addUp(sums: readonly Sum[], starts: readonly number[]): ChannelTraffic {
+  const byHour = new Map(sums.map((sum) => [Date.parse(sum.starts_at), sum]));
+  const hours = starts.map((start) => byHour.get(start));
+  const requests = total(sums, (sum) => sum.requests);
+  const timeMs = total(sums, (sum) => (sum.average_duration_ms ?? 0) * sum.requests);
+  return {
+    requests,
+    errors: total(sums, (sum) => sum.errors),
+    costUsd: total(sums, (sum) => sum.cost_usd),
+    averageMs: requests === 0 ? null : timeMs / requests,
+    hours: {
+      requests: hours.map((sum) => sum?.requests ?? 0),
+      errors: hours.map((sum) => (sum === undefined || sum.requests === 0 ? 0 : sum.errors / sum.requests)),
+      costUsd: hours.map((sum) => sum?.cost_usd ?? 0),
+      averageMs: hours.map((sum) => sum?.average_duration_ms ?? null),
+    },
+  };
+}
+
+function total(sums: readonly Sum[], get: (sum: Sum) => number): number {
+  return sums.reduce((all, sum) => all + get(sum), 0);
+}

@@ -1,0 +1,103 @@
+import { type Schema } from '../../api/client.js';
+import { formatDuration, formatRelative } from '../../kit/format.js';
+
+type Health = Schema<'HealthView'>;
+type ChannelHealth = Schema<'ChannelHealthView'>;
+type Backlog = NonNullable<Health['queue']>['backlog'][number];
+
+const MAX_OVERDUE_SECONDS = 60;
+const MAX_WAITING_EVENTS = 10_000;
+
+/** One problem, in one line, and where it can be mended. */
+export interface AlertLine {
+  text: string;
+  fix?: { label: string; to: string };
+}
+
+/** What each reason asks for; for every other, somebody has to look at the channel. */
+const CHANNEL_FIXES: Readonly<Record<string, { label: string; page: string }>> = {
+  'key-refused': { label: 'Replace the key', page: '/edit' },
+  'model-unavailable': { label: 'Change its models', page: '/edit' },
+};
+const LOOK = { label: 'Open the channel', page: '' };
+
+const SEE_TASKS = { label: 'See the tasks', to: '/tasks' };
+const SEE_CHANNELS = { label: 'See the channels', to: '/channels' };
+
+export function buildAlerts(health: Health, now = new Date()): AlertLine[] {
+  const { database, workers, queue, usage } = health;
+  if (!database.reachable) {
+    return [{ text: `The database cannot be reached: ${database.problem ?? 'the reason is not known'}.` }];
+  }
+  return [
+    ...(database.migrated === false
+      ? [{ text: 'The database is older than this version. Run “modelgate migrate”.' }]
+      : []),
+    ...(workers?.alive === 0
+      ? [
+          {
+            text: 'No worker is running: videos, background responses and webhooks wait.',
+            fix: SEE_TASKS,
+          },
+        ]
+      : []),
+    ...(queue?.reachable === false ? [{ text: `The queue cannot be reached: ${queue.problem}.` }] : []),
+    ...(queue?.backlog ?? []).filter(isOverdue).map(toBacklogAlert),
+    ...buildChannelAlerts(health.channels ?? [], now),
+    ...buildUsageAlerts(usage),
+  ];
+}
+
+function isOverdue({ overdue_seconds: seconds }: Backlog): boolean {
+  return (seconds ?? 0) > MAX_OVERDUE_SECONDS;
+}
+
+function toBacklogAlert({ name, overdue_seconds: seconds }: Backlog): AlertLine {
+  const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const text = `${subject} have waited ${formatDuration((seconds ?? 0) * 1_000)} for a worker.`;
+  return { text, ...(name === 'video tasks' ? { fix: SEE_TASKS } : {}) };
+}
+
+function buildChannelAlerts(channels: readonly ChannelHealth[], now: Date): AlertLine[] {
+  const enabled = channels.filter(({ status }) => status !== 'disabled');
+  const impaired = enabled.filter(({ status }) => status === 'impaired');
+  const isNoneLeft = impaired.length > 1 && impaired.length === enabled.length;
+  return [
+    ...(isNoneLeft ? [{ text: 'Every channel has a problem.', fix: SEE_CHANNELS }] : []),
+    ...impaired.map((channel) => toChannelAlert(channel, now)),
+  ];
+}
+
+function toChannelAlert(channel: ChannelHealth, now: Date): AlertLine {
+  const { id, name, reason, since, impairments } = channel;
+  const [first, ...others] = impairments;
+  const { label, page } = CHANNEL_FIXES[first?.reason ?? ''] ?? LOOK;
+  const sentences = [
+    `Channel “${name}”: ${reason ?? 'it does not answer as it should.'}`,
+    since === null ? '' : `It began ${formatRelative(new Date(since), now)}.`,
+    first === undefined ? '' : `It is tried again ${formatRelative(new Date(first.until), now)}.`,
+    others.length === 0 ? '' : `${others.length} more of its models or keys have a problem.`,
+  ];
+  return {
+    text: sentences.filter((sentence) => sentence !== '').join(' '),
+    fix: { label, to: `/channels/${id}${page}` },
+  };
+}
+
+function buildUsageAlerts(usage: Health['usage']): AlertLine[] {
+  if (usage === null) return [];
+  const { waiting_events: waiting, lost_events: lost, durable: isDurable } = usage;
+  return [
+    ...(isDurable ? [] : [{ text: 'Usage cannot be written to disk. Free space in the data folder.' }]),
+    ...(waiting > MAX_WAITING_EVENTS
+      ? [{ text: `The usage of ${waiting.toLocaleString('en')} requests waits for the database.` }]
+      : []),
+    ...(lost > 0
+      ? [
+          {
+            text: `The usage of ${lost.toLocaleString('en')} ${lost === 1 ? 'request' : 'requests'} was lost.`,
+          },
+        ]
+      : []),
+  ];
+}

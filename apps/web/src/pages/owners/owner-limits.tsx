@@ -1,0 +1,37 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FactList } from '../../kit/fact-list.js';
+import { Failure } from '../../kit/failure.js';
+import { Section } from '../../kit/section.js';
+import { describeLimits } from '../catalog/describe-limits.js';
+import { oneOwner } from './owner-queries.js';
+
+/** What all tokens of an owner may use together. */
+export function OwnerLimits({ owner }: { owner: string }) {
+  const { data, error, refetch } = useQuery(oneOwner(owner));
+  const limits = describeLimits(data?.limits ?? null);
+  return (
+    <Section title="Limits" h="100%">
+      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null ? <Skeleton h={80} /> : null}
+      {data === undefined ? null : (
+        <>
+          <FactList
+            facts={[
+              { label: 'Tokens', value: `${data.active_tokens} active of ${data.tokens}` },
+              {
+                label: 'All together may use',
+                value: limits.length === 0 ? 'as much as each of them may' : limits.join(', '),
+              },
+            ]}
+          />
+          <Text size="xs" c="dimmed" mt="sm">
+            {data.user?.role === 'member'
+              ? 'From the settings for members, or what was set for this one.'
+              : 'What the config file says of this owner.'}
+          </Text>
+        </>
+      )}
+    </Section>
+  );
+}

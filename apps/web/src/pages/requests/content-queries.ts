@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+
+export type RequestContent = Schema<'RequestContentView'>;
+
+/** Every answer to this is a look that is written down: it is asked for once, when somebody wants it. */
+export function oneContent(id: string) {
+  return queryOptions({
+    queryKey: ['request-content', id],
+    queryFn: () => getAnswer(api.GET('/api/requests/{id}/content', { params: { path: { id } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export function deleteContent(id: string) {
+  return getAnswer(api.DELETE('/api/requests/{id}/content', { params: { path: { id } } }));
+}

@@ -1,0 +1,37 @@
+import { Button, Group } from '@mantine/core';
+import { IconColumns2, IconMessage } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { type RequestContent } from './content-queries.js';
+
+/** A conversation can be gone on with, or had with another model. Other requests, and what was cut off, cannot. */
+export function ContentReplay({ content }: { content: RequestContent }) {
+  const navigate = useNavigate();
+  const { operation, messages, model, answer_text: answer } = content;
+  if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
+  const open = async (isCompared: boolean): Promise<void> => {
+    // The playground is a page of its own, and is fetched only for those who go there.
+    const { openConversation } = await import('../../playground/chat/open-conversation.js');
+    openConversation({ model, messages, answer: answer ?? undefined, isCompared });
+    await navigate('/playground/chat');
+  };
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMessage size={14} aria-hidden />}
+        onClick={() => void open(false)}
+      >
+        Open in the playground
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconColumns2 size={14} aria-hidden />}
+        onClick={() => void open(true)}
+      >
+        Compare with another model
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,172 @@
+import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { IconEye, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CodeBlock } from '../../kit/code-block.js';
+import { confirm } from '../../kit/confirm.js';
+import { Failure } from '../../kit/failure.js';
+import { formatBytes } from '../../kit/format.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
+import { Section } from '../../kit/section.js';
+import { When } from '../../kit/when.js';
+import { useSession } from '../../session/session-provider.js';
+import { type RequestContent, deleteContent, oneContent } from './content-queries.js';
+import { ContentMessages } from './content-messages.js';
+import { ContentReplay } from './content-replay.js';
+
+interface RequestContentProps {
+  id: string;
+  /** When it is deleted. */
+  expiresAt: string;
+}
+
+/** What a request asked and was answered. Nothing is fetched before somebody wants to see it: each look is written down. */
+export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  return (
+    <Section title="Prompt and answer" aside={<Expiry at={expiresAt} />}>
+      {isWanted ? (
+        <ShownContent id={id} />
+      ) : (
+        <Group gap="md">
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => setIsWanted(true)}
+          >
+            Show prompt and answer
+          </Button>
+          <Text size="sm" c="dimmed">
+            The audit log notes that you looked.
+          </Text>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+function Expiry({ at }: { at: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      Deleted <When at={at} />
+    </Text>
+  );
+}
+
+function ShownContent({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(oneContent(id));
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton h={160} aria-label="Loading prompt and answer" />;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="xs">
+        <ContentReplay content={data} />
+        <DeleteButton id={id} />
+      </Group>
+      <ContentNotes content={data} />
+      <ContentTabs content={data} />
+    </Stack>
+  );
+}
+
+function ContentNotes({ content: { request, answer } }: { content: RequestContent }) {
+  return (
+    <>
+      {answer === null ? <Alert color="gray">The client got an error and no answer.</Alert> : null}
+      {answer?.complete === false ? (
+        <Alert color="yellow" title="The answer broke off">
+          What the client got until then is below.
+        </Alert>
+      ) : null}
+      {request.cut_off || answer?.cut_off === true ? (
+        <Alert color="gray" title="Not all of it is kept">
+          Of a request of {formatBytes(request.size_bytes)}
+          {answer === null ? '' : ` and an answer of ${formatBytes(answer.size_bytes)}`}, the first megabyte
+          of each is.
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function ContentTabs({ content }: { content: RequestContent }) {
+  const { messages, request, answer } = content;
+  const hasWords = messages.length > 0;
+  return (
+    <Tabs defaultValue={hasWords ? 'conversation' : 'request'} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {hasWords ? <Tabs.Tab value="conversation">Conversation</Tabs.Tab> : null}
+        <Tabs.Tab value="request">Request</Tabs.Tab>
+        {answer === null ? null : <Tabs.Tab value="answer">Answer</Tabs.Tab>}
+      </Tabs.List>
+      {hasWords ? (
+        <Tabs.Panel value="conversation">
+          <ContentMessages content={content} />
+        </Tabs.Panel>
+      ) : null}
+      <Tabs.Panel value="request">
+        <Side body={request.body} isCut={request.cut_off} label="the request" />
+      </Tabs.Panel>
+      {answer === null ? null : (
+        <Tabs.Panel value="answer">
+          <Side body={answer.body} isCut={answer.cut_off} label="the answer" />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}
+
+function Side({ body, isCut, label }: { body: string; isCut: boolean; label: string }) {
+  return (
+    <Stack gap={4}>
+      {isCut ? (
+        <Badge variant="default" tt="none">
+          Cut off
+        </Badge>
+      ) : null}
+      <CodeBlock code={indent(body)} label={label} />
+    </Stack>
+  );
+}
+
+function DeleteButton({ id }: { id: string }) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => deleteContent(id),
+    onSuccess: async () => {
+      tellDone('Prompt and answer deleted.');
+      await client.invalidateQueries({ queryKey: ['requests', id] });
+    },
+    onError: tellFailure,
+  });
+  if (user?.role !== 'admin') return null;
+  const ask = () =>
+    confirm({
+      title: 'Delete prompt and answer?',
+      consequence: 'What the request used and cost stays. This cannot be undone.',
+      verb: 'Delete',
+      onConfirm: () => deletion.mutate(),
+    });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="xs"
+      leftSection={<IconTrash size={14} aria-hidden />}
+      loading={deletion.isPending}
+      onClick={ask}
+    >
+      Delete
+    </Button>
+  );
+}
+
+/** JSON in lines; what is none stays as it is. */
+function indent(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Menu, Switch, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { toAddress } from '../../app/place.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { describeCount } from './describe-count.js';
+import { type RequestFilter, requestCount } from './request-queries.js';
+import { SavedFiltersMenu } from './saved-filters-menu.js';
+import { type Live } from './use-live.js';
+
+interface RequestToolbarProps {
+  place: ListPlace<RequestFilter>;
+  period: PeriodPlace;
+  live: Live;
+}
+
+/** How many there are, and what can be done with all of them. */
+export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
+  const { isLive, setLive } = live;
+  const { data } = useQuery(requestCount(place.filters, { period, isLive }));
+  return (
+    <Group justify="space-between" mb="sm" gap="xs">
+      <Text size="sm" role="status" mih="1lh">
+        {data === undefined ? '' : describeCount(data)}
+      </Text>
+      <Group gap="xs">
+        <Switch
+          label="Live"
+          checked={isLive}
+          onChange={(event) => setLive(event.currentTarget.checked)}
+          mr="xs"
+        />
+        <SavedFiltersMenu />
+        <ExportMenu place={place} period={period} />
+      </Group>
+    </Group>
+  );
+}
+
+function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarProps, 'place' | 'period'>) {
+  const query = new URLSearchParams({ ...filters, ...period.range(), ...(sort && { sort }) });
+  const getAddress = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All pages, at most 100,000 requests</Menu.Label>
+        <Menu.Item component="a" href={getAddress('csv')} download="requests.csv">
+          CSV, for spreadsheets
+        </Menu.Item>
+        <Menu.Item component="a" href={getAddress('ndjson')} download="requests.ndjson">
+          NDJSON, for programs
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

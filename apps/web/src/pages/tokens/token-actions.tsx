@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCopy, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, getAnswer } from '../../api/client.js';
+import { confirm } from '../../kit/confirm.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
+import { RotateTokenModal } from './rotate-token-modal.js';
+import { TOKENS, type Token } from './token-queries.js';
+
+export function TokenActions({ token }: { token: Token }) {
+  const { id, status, read_only: isOfFile } = token;
+  return (
+    <>
+      <Button variant="default" component={Link} to={`/requests?token=${id}`}>
+        Requests
+      </Button>
+      <Button
+        variant="default"
+        component={Link}
+        to={`/tokens/new?from=${id}`}
+        leftSection={<IconCopy size={16} />}
+      >
+        Duplicate
+      </Button>
+      {isOfFile || status !== 'active' ? null : (
+        <>
+          <RotateButton token={token} />
+          <Button
+            variant="default"
+            component={Link}
+            to={`/tokens/${id}/edit`}
+            leftSection={<IconPencil size={16} />}
+          >
+            Edit
+          </Button>
+          <RevokeButton token={token} />
+        </>
+      )}
+    </>
+  );
+}
+
+function RotateButton({ token }: { token: Token }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={open} leftSection={<IconRefresh size={16} />}>
+        Rotate key
+      </Button>
+      <RotateTokenModal token={token} opened={opened} onClose={close} />
+    </>
+  );
+}
+
+function RevokeButton({ token: { id, name } }: { token: Token }) {
+  const client = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: TOKENS });
+      tellDone(`“${name}” is revoked.`);
+    },
+    onError: tellFailure,
+  });
+  const revoke = () =>
+    confirm({
+      title: `Revoke “${name}”?`,
+      consequence:
+        'Every request with it is refused from now on. This cannot be undone: applications that use it need another token.',
+      verb: 'Revoke',
+      onConfirm: () => revocation.mutate(),
+    });
+  return (
+    <Button
+      color="red"
+      variant="light"
+      onClick={revoke}
+      loading={revocation.isPending}
+      leftSection={<IconTrash size={16} />}
+    >
+      Revoke
+    </Button>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Group, SegmentedControl, Select, Switch } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { shortenId } from '../../kit/format.js';
+import { PeriodPicker } from '../../kit/period/period-picker.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { useSession } from '../../session/session-provider.js';
+import { NameFilter } from '../requests/name-filter.js';
+import { GROUPS, MEASURES, type UsageChoice, type UsageFilter, bucketsFor } from './usage-choice.js';
+
+const BUCKETS = { minute: 'By the minute', hour: 'By the hour', day: 'By the day' } as const;
+
+/** Sessions are too many to choose from: a link leads to one. */
+const NAMED_FILTERS = ['model', 'token', 'owner', 'channel', 'operation'] as const;
+
+/** A change of the choice keeps all else of the address. */
+function useChoose(): (name: string, value: string | null) => void {
+  const [, setParams] = useSearchParams();
+  return (name, value) =>
+    setParams((present) => {
+      const next = new URLSearchParams(present);
+      next.delete('sort');
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+}
+
+interface ChoicesProps {
+  period: PeriodPlace;
+  choice: UsageChoice;
+  filters: Partial<Record<UsageFilter, string>>;
+}
+
+export function Choices({ period, choice, filters }: ChoicesProps) {
+  const { user } = useSession();
+  const choose = useChoose();
+  const buckets = bucketsFor(period.lengthMs);
+  const isAdmin = user?.role === 'admin';
+  const groups = Object.entries(GROUPS).filter(([name]) => name !== 'owner' || isAdmin);
+  return (
+    <Group mb="md" gap="xs" role="search" aria-label="Choose what is shown">
+      <PeriodPicker period={period} />
+      <Select
+        size="xs"
+        w={170}
+        aria-label="Grouped by"
+        data={groups.map(([value, label]) => ({ value, label: `By ${label.toLowerCase()}` }))}
+        value={choice.group}
+        onChange={(group) => choose('group', group)}
+        allowDeselect={false}
+      />
+      <Select
+        size="xs"
+        w={170}
+        aria-label="Then by"
+        placeholder="And by…"
+        data={groups
+          .filter(([value]) => value !== choice.group)
+          .map(([value, label]) => ({ value, label: `And by ${label.toLowerCase()}` }))}
+        value={choice.secondGroup ?? null}
+        onChange={(then) => choose('then', then)}
+        clearable
+      />
+      {buckets.length > 1 ? (
+        <Select
+          size="xs"
+          w={150}
+          aria-label="Added up"
+          data={buckets.map((value) => ({ value, label: BUCKETS[value] }))}
+          value={choice.bucket}
+          onChange={(bucket) => choose('by', bucket)}
+          allowDeselect={false}
+        />
+      ) : null}
+      <Switch
+        size="xs"
+        label="Compare with the period before"
+        checked={choice.isCompared}
+        onChange={(event) => choose('compare', event.currentTarget.checked ? 'on' : null)}
+      />
+      <Filters period={period} filters={filters} isAdmin={isAdmin} />
+    </Group>
+  );
+}
+
+interface FiltersProps extends Pick<ChoicesProps, 'period' | 'filters'> {
+  isAdmin: boolean;
+}
+
+/** Any of them together; each offers what was used in the period. */
+function Filters({ period, filters, isAdmin }: FiltersProps) {
+  const choose = useChoose();
+  const names = NAMED_FILTERS.filter((name) => name !== 'owner' || isAdmin);
+  return (
+    <Group gap="xs" w="100%">
+      {names.map((name) => (
+        <NameFilter
+          key={name}
+          period={period}
+          group={name}
+          label={GROUPS[name]}
+          value={filters[name]}
+          onChange={(value) => choose(name, value)}
+        />
+      ))}
+      {filters.session === undefined ? null : (
+        <Button size="xs" variant="default" onClick={() => choose('session', null)}>
+          Session {shortenId(filters.session)} ✕
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+export function MeasureChoice() {
+  const [params] = useSearchParams();
+  const choose = useChoose();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="What the chart shows"
+      data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
+      value={params.get('measure') ?? 'cost'}
+      onChange={(measure) => choose('measure', measure)}
+    />
+  );
+}

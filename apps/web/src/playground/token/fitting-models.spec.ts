@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeModel } from './describe-model.js';
+import { findFittingModel, rankModels, rememberChoice } from './fitting-models.js';
+import { readModels } from './playground-model.js';
+
+const MODELS = readModels({
+  data: [
+    { id: 'sandbox-image', owned_by: 'sandbox', capabilities: ['images'], price: { per_request: 0 } },
+    { id: 'unknown', owned_by: 'elsewhere' },
+    { id: 'all-rounder', owned_by: 'openai', capabilities: ['chat', 'images', 'realtime'] },
+    { id: 'painter', owned_by: 'openai', capabilities: ['images'], price: { per_image: 0.04 } },
+    {
+      id: 'writer',
+      owned_by: 'openai',
+      capabilities: ['chat'],
+      context_length: 128_000,
+      price: { input_per_m_tok: 0.25, output_per_m_tok: 2 },
+    },
+  ],
+});
+
+describe('the model of a tab', () => {
+  it('is a real one that is made for it', () => {
+    expect(rankModels(MODELS, 'images').map(({ id }) => id)).toEqual([
+      'painter',
+      'all-rounder',
+      'unknown',
+      'sandbox-image',
+    ]);
+    const [first] = rankModels(
+      readModels({
+        data: ['a-writer', 'a-realtime'].map((id) => ({ id, capabilities: ['chat', 'realtime'] })),
+      }),
+      'realtime',
+    );
+    expect(first?.id).toBe('a-realtime');
+    expect(rankModels(MODELS, 'chat').map(({ id }) => id)).toEqual(['writer', 'all-rounder', 'unknown']);
+  });
+
+  it('is another one beside others, as long as there is one', () => {
+    expect(findFittingModel(MODELS, 'chat', ['writer'])).toBe('all-rounder');
+    expect(findFittingModel(MODELS, 'chat', ['writer', 'all-rounder', 'unknown'])).toBe('writer');
+    expect(findFittingModel(MODELS, 'video')).toBe('unknown');
+    expect(findFittingModel([], 'video')).toBeUndefined();
+  });
+
+  it('is the one that was chosen there last', () => {
+    rememberChoice('images', 'all-rounder');
+    expect(findFittingModel(MODELS, 'images')).toBe('all-rounder');
+    expect(findFittingModel(MODELS, 'chat')).toBe('writer');
+  });
+
+  it('is described as far as it is known', () => {
+    expect(MODELS.map(describeModel)).toEqual([
+      'sandbox · free',
+      'elsewhere',
+      'openai',
+      'openai · $0.04 an image',
+      'openai · 128K context · $0.25 in, $2.00 out per 1M tokens',
+    ]);
+  });
+});

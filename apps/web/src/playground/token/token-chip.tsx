@@ -1,0 +1,107 @@
+import { Badge, Button, Code, Divider, Group, Popover, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconKey, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CallError } from '../call/call-error.js';
+import { usePlaygroundToken } from '../token-context.js';
+import { maskToken } from './mask-token.js';
+import classes from './token-chip.module.css';
+import { TokenForm } from './token-form.js';
+
+/** As whom the playground asks, with which token, and how to change that. */
+export function TokenChip() {
+  const { token, person, isOpening, models, error } = usePlaygroundToken();
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpening) return <Skeleton h={36} w={180} aria-label="Opening the playground" />;
+  if (token === undefined) return null;
+  const Icon = error === null ? (person === undefined ? IconKey : IconUser) : IconAlertTriangle;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={360}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withArrow
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          aria-label={`Asks as ${person ?? `token ${maskToken(token)}`}. Change`}
+          leftSection={<Icon size={16} />}
+          rightSection={<IconChevronDown size={14} />}
+          classNames={{ root: classes.chip, label: classes.label }}
+          aria-busy={models === undefined && error === null}
+          data-broken={error === null ? undefined : true}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {person ?? maskToken(token)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown classNames={{ dropdown: classes.dropdown }}>
+        <Details onDone={() => setIsOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Details({ onDone }: { onDone: () => void }) {
+  const { token = '', person, canUseSession, forget } = usePlaygroundToken();
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {person === undefined ? <Code>{maskToken(token)}</Code> : 'Your own access'}
+        </Text>
+        <State />
+      </Group>
+      {person === undefined ? (
+        <>
+          <RememberSwitch />
+          <Button variant="default" size="xs" onClick={forget}>
+            {canUseSession ? 'Use my own access' : 'Forget this token'}
+          </Button>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          You are signed in, so no token is needed. Requests are put down to you, within your limits, until
+          you sign out.
+        </Text>
+      )}
+      <Divider label="Another token" labelPosition="left" />
+      <TokenForm onDone={onDone} />
+    </Stack>
+  );
+}
+
+function State() {
+  const { models, error } = usePlaygroundToken();
+  if (error !== null) {
+    const isRefused = error instanceof CallError && error.status === 401;
+    return (
+      <Badge color="red" variant="light">
+        {isRefused ? 'Does not work' : 'Could not be checked'}
+      </Badge>
+    );
+  }
+  if (models === undefined) return <Skeleton h={20} w={90} aria-label="Checking the token" />;
+  return (
+    <Badge color="gate" variant="light">
+      {models.length === 1 ? '1 model' : `${models.length} models`}
+    </Badge>
+  );
+}
+
+function RememberSwitch() {
+  const { isRemembered, remember } = usePlaygroundToken();
+  return (
+    <Switch
+      size="xs"
+      label="Remember in this browser"
+      description="Otherwise it is gone when you close this page."
+      checked={isRemembered}
+      onChange={(event) => remember(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../../session/session-provider.js';
+import { usePlaygroundToken } from '../token-context.js';
+
+/** Where a token is pasted. */
+export function TokenForm({ onDone }: { onDone?: () => void }) {
+  const { use: take } = usePlaygroundToken();
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    take(text.trim());
+    onDone?.();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="sm">
+        <PasswordInput
+          label="API token"
+          placeholder="sk-mg-…"
+          leftSection={<IconKey size={16} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          flex="1 1 14rem"
+        />
+        <Button type="submit" disabled={text.trim() === ''}>
+          Use this token
+        </Button>
+      </Group>
+      <WhereToGetOne />
+    </form>
+  );
+}
+
+function WhereToGetOne() {
+  const { user } = useSession();
+  return (
+    <Text size="xs" c="dimmed" mt={6}>
+      {user ? (
+        <>
+          None at hand? <Link to="/tokens">Create one on the Tokens page</Link>.
+        </>
+      ) : (
+        <>
+          Ask whoever runs this gateway for one, or{' '}
+          <Link to="/sign-in" state={{ from: '/playground' }}>
+            sign in
+          </Link>{' '}
+          to use the playground without one.
+        </>
+      )}
+    </Text>
+  );
+}

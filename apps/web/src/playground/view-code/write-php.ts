@@ -1,0 +1,46 @@
+import { type ApiRequest, type FormField } from '../call/api-request.js';
+import { quote } from './quote.js';
+
+/** The request as a program that needs nothing but PHP. `MODELGATE_TOKEN` holds the token. */
+export function writePhp({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
+  return [
+    '<?php',
+    '',
+    `$request = curl_init(${quote.php(address + path)});`,
+    'curl_setopt_array($request, [',
+    `    CURLOPT_CUSTOMREQUEST => '${method}',`,
+    '    CURLOPT_RETURNTRANSFER => true,',
+    '    CURLOPT_HTTPHEADER => [',
+    "        'Authorization: Bearer ' . getenv('MODELGATE_TOKEN'),",
+    ...(json === undefined ? [] : ["        'Content-Type: application/json',"]),
+    ...Object.entries(headers).map(([name, value]) => `        ${quote.php(`${name}: ${value}`)},`),
+    '    ],',
+    ...writeBody(json, form),
+    ']);',
+    '',
+    'echo curl_exec($request);',
+  ].join('\n');
+}
+
+function writeBody(json: object | undefined, form: readonly FormField[] | undefined): string[] {
+  if (form !== undefined) {
+    return ['    CURLOPT_POSTFIELDS => [', ...numberRepeated(form).map(writeField), '    ],'];
+  }
+  if (json === undefined) return [];
+  return [`    CURLOPT_POSTFIELDS => ${quote.php(JSON.stringify(json, null, 2))},`];
+}
+
+/** An array has every key once: fields of one name are told apart by the number in their brackets. */
+function numberRepeated(form: readonly FormField[]): FormField[] {
+  const seen = new Map<string, number>();
+  return form.map(({ name, value }) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return { name: name.endsWith('[]') ? `${name.slice(0, -1)}${count}]` : name, value };
+  });
+}
+
+function writeField({ name, value }: FormField): string {
+  const written = typeof value === 'string' ? quote.php(value) : `new CURLFile(${quote.php(value.name)})`;
+  return `        ${quote.php(name)} => ${written},`;
+}

@@ -1,0 +1,79 @@
+import {
+  IconActivity,
+  IconBox,
+  IconKey,
+  IconMovie,
+  IconPlugConnected,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+import { useSession } from '../../session/session-provider.js';
+import { type QuickEntry } from './quick-entry.js';
+
+type Found = Schema<'FoundView'>;
+
+const SETTLED_MS = 200;
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 200;
+
+const ICONS = {
+  token: IconKey,
+  model: IconBox,
+  channel: IconPlugConnected,
+  user: IconUser,
+  owner: IconUsers,
+  request: IconActivity,
+  task: IconMovie,
+} as const;
+
+const KINDS = {
+  token: 'Token',
+  model: 'Model',
+  channel: 'Channel',
+  user: 'User',
+  owner: 'Owner',
+  request: 'Request',
+  task: 'Task',
+} as const;
+
+export interface FoundEntries {
+  entries: QuickEntry[];
+  isSearching: boolean;
+}
+
+/** What the gateway has by that name or id, as far as this person may see it. */
+export function useFound(query: string): FoundEntries {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const text = query.trim();
+  const [settled] = useDebouncedValue(text, SETTLED_MS);
+  const mayAsk =
+    user != null &&
+    !user.must_change_password &&
+    settled.length >= MIN_CHARACTERS &&
+    settled.length <= MAX_CHARACTERS;
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', settled],
+    queryFn: () => getAnswer(api.GET('/api/search', { params: { query: { q: settled } } })),
+    enabled: mayAsk,
+    placeholderData: keepPreviousData,
+  });
+  const isMember = user?.role === 'member';
+  const entries = (mayAsk ? (data?.data ?? []) : []).map((found) => ({
+    kind: KINDS[found.kind],
+    label: found.label,
+    detail: found.detail ?? undefined,
+    icon: ICONS[found.kind],
+    run: () => void navigate(toPlace(found, isMember)),
+  }));
+  return { entries, isSearching: isFetching || (text !== settled && text.length >= MIN_CHARACTERS) };
+}
+
+function toPlace({ kind, id }: Found, isMember: boolean): string {
+  const last = encodeURIComponent(id);
+  return kind === 'model' && isMember ? `/catalog/${last}` : `/${kind}s/${last}`;
+}

@@ -1,0 +1,23 @@
+import { Get, Query } from '@nestjs/common';
+import { AdminAccess } from '../access/admin-access.js';
+import { Asking, type Caller } from '../access/caller.js';
+import { AdminController } from '../admin-controller.js';
+import { Described } from '../openapi/described.js';
+import { SearchQuery, SearchView } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+@AdminController('/api/search')
+export class SearchController {
+  constructor(private readonly search: SearchService) {}
+
+  @Get()
+  @AdminAccess('user')
+  @Described({
+    summary: 'Find anything by its name or id',
+    description: 'Members find what is their own, and models. At most 5 of each kind are given.',
+    answer: SearchView,
+  })
+  async find(@Asking() caller: Caller, @Query() { q }: SearchQuery): Promise<SearchView> {
+    return { data: await this.search.find(caller, q) };
+  }
+}

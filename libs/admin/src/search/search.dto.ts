@@ -1,0 +1,30 @@
+import { nested } from '../input/field.js';
+import { Line, OneOf } from '../input/fields.js';
+
+const MANY = { min: 0, max: 100 };
+
+const FOUND_KINDS = ['token', 'model', 'channel', 'user', 'owner', 'request', 'task'] as const;
+
+export class SearchQuery {
+  @Line({ description: 'A part of a name, the beginning of a request id, or the id of a task.' })
+  q: string;
+}
+
+export class FoundView {
+  @OneOf(FOUND_KINDS)
+  kind: (typeof FOUND_KINDS)[number];
+
+  @Line({ description: 'What it is looked up by.' })
+  id: string;
+
+  @Line({ description: 'What it is called.' })
+  label: string;
+
+  @Line({ nullable: true, description: 'What tells it from others of its kind.' })
+  detail: string | null;
+}
+
+export class SearchView {
+  @nested(() => FoundView, { list: MANY, description: 'At most 5 of each kind.' })
+  data: FoundView[];
+}

@@ -1,0 +1,44 @@
+import { OwnerListRepository } from '#access';
+import { Injectable } from '@nestjs/common';
+import { type Caller } from '../access/caller.js';
+import { confinedTo } from '../access/principal.js';
+import { ChannelsService } from '../channels/channels.service.js';
+import { MAX_FOUND, OwnThingsSearch } from './own-things-search.js';
+import { type FoundView } from './search.dto.js';
+
+/** Finds anything by name or id, as far as whoever asks may see it. */
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly own: OwnThingsSearch,
+    private readonly channels: ChannelsService,
+    private readonly owners: OwnerListRepository,
+  ) {}
+
+  async find(caller: Caller, text: string): Promise<FoundView[]> {
+    const isConfined = confinedTo(caller.principal) !== undefined;
+    const found = await Promise.all([
+      this.own.findRequests(caller, text),
+      this.own.findTasks(caller, text),
+      this.own.findTokens(caller, text),
+      this.own.findModels(text),
+      ...(isConfined ? [] : [this.findChannels(text), this.findOwners(text)]),
+    ]);
+    return found.flat();
+  }
+
+  private async findChannels(search: string): Promise<FoundView[]> {
+    const { data } = await this.channels.list({ search, sort: 'name', limit: MAX_FOUND });
+    return data.map(({ id, name, provider }) => ({ kind: 'channel', id, label: name, detail: provider }));
+  }
+
+  /** Somebody who can sign in is found as a user, whoever else has tokens as an owner. */
+  private async findOwners(search: string): Promise<FoundView[]> {
+    const { data } = await this.owners.list({ search, limit: MAX_FOUND });
+    return data.map(({ name, userId, role }) =>
+      userId === null
+        ? { kind: 'owner', id: name, label: name, detail: null }
+        : { kind: 'user', id: userId, label: name, detail: role },
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { getServiceName } from './service-name.js';
+
+describe('the service that a channel is charged by', () => {
+  it.each([
+    [{ provider: 'openai' }, 'openai'],
+    [{ provider: 'bedrock', region: 'eu-west-1' }, 'bedrock'],
+    [{ provider: 'bedrock', region: 'us-gov-west-1' }, 'bedrock-gov'],
+    [{ provider: 'vertex' }, 'vertex'],
+    [{ provider: 'vertex', location: 'global' }, 'vertex'],
+    [{ provider: 'vertex', location: 'europe-west1' }, 'vertex-regional'],
+  ])('of %j is %s', (channel, name) => {
+    expect(getServiceName(channel)).toBe(name);
+  });
+});

@@ -1,0 +1,84 @@
+import { type AwsAuth } from '../channel-auth.js';
+import { CredentialFault } from '../credential-fault.js';
+import { type Credentials, type FetchCredentials, type Issued } from '../credential-source.js';
+import { type FetchDependencies } from '../fetch-dependencies.js';
+import { createRequestHandler } from './request-handler.js';
+
+/** Keys that name no end, such as those in a profile, may be replaced where they stand. */
+const LOOK_AGAIN_MS = 15 * 60 * 1000;
+const SESSION_NAME = 'modelgate';
+const ADVICE =
+  'Check auth.access_key_id, auth.secret_access_key and auth.role_arn, or the AWS credentials of this machine, and whether they may assume the role.';
+
+/** Undefined where the channel has to ask somebody for them. */
+export function findStaticKeys(auth: AwsAuth): Extract<Credentials, { kind: 'aws' }> | undefined {
+  const { accessKeyId, secretAccessKey, sessionToken, roleArn } = auth;
+  if (roleArn !== undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return {
+    kind: 'aws',
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+  };
+}
+
+/** Keys of a role, or of the machine. AWS's library knows all places where these may be, and is loaded only for this. */
+export function awsCredentials(
+  auth: AwsAuth,
+  region: string | undefined,
+  { http, environment }: FetchDependencies,
+): FetchCredentials {
+  return async (signal) => {
+    const { fromNodeProviderChain, fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+    const clientConfig = {
+      region: region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+      requestHandler: createRequestHandler(http, signal),
+      // Whoever asks in vain is asked again later.
+      maxAttempts: 1,
+      ...(auth.tokenUrl === undefined ? {} : { endpoint: auth.tokenUrl }),
+    };
+    const keys = findStaticKeys({ ...auth, roleArn: undefined });
+    // Made anew each time: what it has found once it would give again.
+    const own = keys ?? fromNodeProviderChain({ clientConfig });
+    const { roleArn } = auth;
+    const provider =
+      roleArn === undefined
+        ? fromNodeProviderChain({ clientConfig })
+        : fromTemporaryCredentials({
+            params: { RoleArn: roleArn, RoleSessionName: SESSION_NAME },
+            masterCredentials: own,
+            clientConfig,
+          });
+    try {
+      return readKeys(await provider());
+    } catch (error) {
+      throw toFault(error);
+    }
+  };
+}
+
+interface SdkKeys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+  expiration?: Date;
+}
+
+function readKeys({ accessKeyId, secretAccessKey, sessionToken, expiration }: SdkKeys): Issued {
+  const session = sessionToken === undefined ? {} : { sessionToken };
+  const credentials = { kind: 'aws', accessKeyId, secretAccessKey, ...session } as const;
+  return expiration === undefined
+    ? { credentials, renewAfterMs: LOOK_AGAIN_MS }
+    : { credentials, expiresAt: expiration.getTime() };
+}
+
+function toFault(error: unknown): CredentialFault {
+  if (error instanceof CredentialFault) return error;
+  const { name, message, $metadata: metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const status = metadata?.httpStatusCode ?? 400;
+  return new CredentialFault(
+    `AWS gave no credentials: ${name}: ${message}`,
+    status >= 400 && status < 500 && status !== 429,
+    ADVICE,
+  );
+}

@@ -1,0 +1,27 @@
+import { type TokenAnswer } from '../ask-token-service.js';
+import { settingFault } from '../credential-fault.js';
+import { type FetchDependencies } from '../fetch-dependencies.js';
+
+export const CHECK_CREDENTIALS = 'Check auth.credentials or the file of the credentials.';
+
+/** One attempt to get a token of Google's. */
+export interface GoogleQuestion extends FetchDependencies {
+  tokenUrl?: string;
+  signal: AbortSignal;
+}
+
+export function getText(members: TokenAnswer, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function requireText(members: TokenAnswer, name: string): string {
+  const text = getText(members, name);
+  if (text !== undefined) return text;
+  throw settingFault(`The credentials have no ${name}.`, CHECK_CREDENTIALS);
+}
+
+export function parseUrl(address: string): URL {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address);
+  throw settingFault('The credentials name an address that is none.', CHECK_CREDENTIALS);
+}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { GatewayError } from '#canonical';
+import { HttpTransport } from '#egress';
+import { FakeClock } from './__fixtures__/fake-clock.js';
+import { TokenService } from './__fixtures__/token-service.js';
+import { CredentialFault } from './credential-fault.js';
+import { type CredentialSource } from './credential-source.js';
+import { CredentialSources } from './credential-sources.js';
+
+const MINUTE = 60_000;
+const SECRET = 'hush-hush-hush';
+
+describe('credentials that end', () => {
+  const http = new HttpTransport();
+  let service: TokenService;
+  let clock: FakeClock;
+  let sources: CredentialSources;
+  let source: CredentialSource;
+  let logged: string[];
+  let issued: number;
+
+  beforeAll(async () => {
+    service = await new TokenService().start();
+  });
+  afterAll(async () => {
+    await service.close();
+    await http.close();
+  });
+
+  const auth = (): { type: 'entra' } & Record<string, string> => ({
+    type: 'entra',
+    tenantId: 't',
+    clientId: 'c',
+    clientSecret: SECRET,
+    tokenUrl: `${service.url}/token`,
+  });
+  const giveTokens = (): void => {
+    service.answer = () => ({ json: { access_token: `token-${(issued += 1)}`, expires_in: 3600 } });
+  };
+
+  beforeEach(async () => {
+    issued = 0;
+    logged = [];
+    service.asked.length = 0;
+    clock = new FakeClock();
+    giveTokens();
+    const log = (_fields: unknown, message: string): void => void logged.push(message);
+    const logger = { info: log, warn: log } as never;
+    sources = new CredentialSources({ http, clock, environment: {}, logger });
+    [{ credentials: source } = { credentials: undefined as never }] = sources.follow([{ auth: auth() }]) as {
+      credentials: CredentialSource;
+    }[];
+    await clock.settle();
+  });
+  afterEach(() => {
+    sources.onModuleDestroy();
+  });
+
+  /** What a request would find each minute. Nothing is waited for but what was asked before. */
+  async function passMinutes(count: number): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (let minute = 0; minute < count; minute += 1) {
+      clock.pass(MINUTE);
+      found.push(source.current);
+      await clock.settle();
+    }
+    return found;
+  }
+
+  it('are renewed ahead of their end, so that a day of requests finds some at any time', async () => {
+    const found = await passMinutes(24 * 60);
+    expect(found.filter((one) => one === undefined)).toEqual([]);
+    expect(service.asked.length).toBeGreaterThan(24);
+    expect(service.asked.length).toBeLessThan(40);
+    expect(logged).toEqual([]);
+  });
+
+  it('serve on while their service fails or hangs, which the log tells once', async () => {
+    await passMinutes(41);
+    service.answer = () => ({ status: 503, json: { error: 'temporarily_unavailable' } });
+    const whileFailing = await passMinutes(8);
+    // Nobody answers any more: requests find what there is, at once.
+    service.answer = () => undefined;
+    clock.pass(MINUTE);
+    const hanging = new AbortController();
+    expect(await source.ready(hanging.signal)).toEqual({ kind: 'bearer', token: 'token-1' });
+    clock.pass(MINUTE);
+    giveTokens();
+    await clock.settle();
+    const after = await passMinutes(30);
+    expect([...whileFailing, ...after]).not.toContain(undefined);
+    expect(source.current).toEqual({ kind: 'bearer', token: 'token-2' });
+    expect(logged).toEqual([
+      'credentials could not be renewed; those that there are still count',
+      'credentials are there again',
+    ]);
+  });
+
+  it('are none once they have ended; then it is said why, without the secret, and they come back', async () => {
+    const description = `AADSTS7000215: Invalid client secret provided: ${SECRET}`;
+    service.answer = () => ({
+      status: 401,
+      json: { error: 'invalid_client', error_description: description },
+    });
+    await passMinutes(61);
+    expect(source.current).toBeUndefined();
+    const before = service.asked.length;
+    const faults = await Promise.all(
+      [1, 2, 3].map(() => source.ready(new AbortController().signal).catch((error: unknown) => error)),
+    );
+    expect(service.asked.length).toBeLessThanOrEqual(before + 1);
+    const [fault] = faults as GatewayError[];
+    expect(fault).toMatchObject({ kind: 'upstream-auth', message: expect.not.stringContaining('AADSTS') });
+    expect((fault?.cause as CredentialFault | undefined)?.message).toBe(
+      `${new URL(service.url).host} refused to give a token: invalid_client: AADSTS7000215: Invalid client secret provided: ***`,
+    );
+    giveTokens();
+    clock.pass(MINUTE);
+    expect(await source.ready(new AbortController().signal)).toEqual({ kind: 'bearer', token: 'token-2' });
+    expect(logged).toEqual([
+      'credentials could not be renewed; those that there are still count',
+      'there are no credentials',
+      'credentials are there again',
+    ]);
+  });
+
+  it('are fetched once for all that have the same identity, and no more when nobody has it', async () => {
+    const [one, other, keyed] = sources.follow([
+      { auth: auth() },
+      { auth: auth(), region: 'eu-west-1' },
+      { auth: { type: 'aws', accessKeyId: 'a', secretAccessKey: 's' } },
+    ]);
+    expect([one?.credentials, other?.credentials]).toEqual([source, source]);
+    expect(keyed?.credentials?.current).toEqual({ kind: 'aws', accessKeyId: 'a', secretAccessKey: 's' });
+    expect(service.asked).toHaveLength(1);
+    sources.follow([]);
+    expect(clock.pending).toBe(0);
+    // Whoever works on for a former channel opens it again, for a while.
+    const held = sources.open(auth());
+    await clock.settle();
+    sources.follow([]);
+    expect(held.current).toEqual({ kind: 'bearer', token: 'token-2' });
+    await passMinutes(61);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are not waited for longer than they may take, nor read beyond what a token is', async () => {
+    service.answer = () => undefined;
+    const mute = sources.open({ ...auth(), clientId: 'mute' });
+    const pending = mute.ready(new AbortController().signal).catch((error: unknown) => error);
+    clock.pass(20_000);
+    expect(await pending).toMatchObject({ kind: 'upstream-unreachable' });
+    service.answer = () => ({ text: 'x'.repeat(300 * 1024) });
+    const endless = sources.open({ ...auth(), clientId: 'endless' });
+    await expect(endless.ready(new AbortController().signal)).rejects.toMatchObject({
+      kind: 'upstream-unreachable',
+    });
+  });
+});

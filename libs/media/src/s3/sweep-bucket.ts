@@ -1,0 +1,46 @@
+import { type S3Objects } from './s3-objects.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** 20,000 objects: a run of the maintenance is to end soon. */
+const MAX_PAGES = 20;
+
+export interface BucketSweep {
+  prefix: string;
+  /** Where an earlier sweep has stopped. */
+  from: string | undefined;
+  isOurs: (key: string) => boolean;
+  now: Date;
+  /** Objects that were written before then are removed. */
+  keepFrom: Date;
+}
+
+/** Removes old objects of ours and uploads that nobody will finish. `next` says where to go on another time. */
+export async function sweepBucket(
+  objects: S3Objects,
+  { prefix, from, isOurs, now, keepFrom }: BucketSweep,
+): Promise<{ removed: number; next: string | undefined }> {
+  let removed = from === undefined ? await abortOldUploads(objects, { prefix, isOurs, now }) : 0;
+  let next = from;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listed = await objects.list(prefix, next);
+    for (const { key, changedAt } of listed.objects) {
+      if (!isOurs(key) || !(changedAt < keepFrom)) continue;
+      await objects.delete(key);
+      removed += 1;
+    }
+    ({ next } = listed);
+    if (next === undefined) break;
+  }
+  return { removed, next };
+}
+
+/** Not every service lists them; those that do not have rules of their own for what is left. */
+async function abortOldUploads(
+  objects: S3Objects,
+  { prefix, isOurs, now }: Pick<BucketSweep, 'prefix' | 'isOurs' | 'now'>,
+): Promise<number> {
+  const uploads = await objects.listUploads(prefix).catch(() => []);
+  const old = uploads.filter(({ key, begunAt }) => isOurs(key) && now.getTime() - begunAt.getTime() > DAY_MS);
+  for (const { key, uploadId } of old) await objects.abortUpload(key, uploadId).catch(() => undefined);
+  return old.length;
+}

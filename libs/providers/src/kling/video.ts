@@ -1,0 +1,120 @@
+import { type JsonObject } from '#canonical';
+import { below, isPathId } from '../base-url.js';
+import { describeFailure } from '../video-failure.js';
+import { numberIn, objectIn, objectsIn, textIn } from '../video-fields.js';
+import { type StateWords, readState } from '../video-outcome.js';
+import {
+  type ListedVideo,
+  type StartedVideo,
+  type VideoCapability,
+  type VideoRefusal,
+  type VideoReport,
+} from '../video.js';
+import { encodeSubmission, toKind } from './video-submission.js';
+
+/** The most that it lists at once. */
+const PAGE_ITEMS = 500;
+
+const STATES: StateWords = {
+  submitted: 'queued',
+  processing: 'in_progress',
+  succeed: 'completed',
+  failed: 'failed',
+};
+
+/** What its codes say, in the statuses of HTTP; it uses 429 also for an account that is out of credit. */
+const STATUSES: readonly [from: number, to: number, status: number][] = [
+  [1000, 1004, 401],
+  [1100, 1102, 402],
+  [1103, 1103, 403],
+  [1200, 1201, 400],
+  [1202, 1203, 404],
+  [1300, 1301, 400],
+  [1302, 1303, 429],
+  [1304, 1304, 403],
+  [5000, 5000, 500],
+  [5001, 5001, 503],
+  [5002, 5002, 504],
+];
+
+const POLICY_CODES: ReadonlySet<number> = new Set([1300, 1301]);
+
+/** Its videos are of several kinds, each with addresses of its own. */
+export function klingVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
+  return {
+    signature: 'list',
+    start: (submission, { baseUrl, upstreamModel }) => ({
+      method: 'POST',
+      url: below(getRoot(baseUrl), `/v1/videos/${toKind(submission.request)}`),
+      body: encodeSubmission(submission, upstreamModel),
+    }),
+    readStart: (body, { url }) => readStarted(objectIn(body, 'data'), getLastSegment(url)),
+    status: ({ upstreamId, memo = {} }, { baseUrl }) => {
+      const kind = textIn(memo, 'kind') ?? 'text2video';
+      const path = `/v1/videos/${encodeURIComponent(kind)}/${encodeURIComponent(upstreamId)}`;
+      return { method: 'GET', url: below(getRoot(baseUrl), path) };
+    },
+    readStatus: (body) => readReport(objectIn(body, 'data')),
+    readRefusal,
+    list: ({ baseUrl }, request) => {
+      const path = `/v1/videos/${toKind(request)}?pageNum=1&pageSize=${PAGE_ITEMS}`;
+      return { method: 'GET', url: below(getRoot(baseUrl), path) };
+    },
+    readList: (body, { url }) => readList(body, getLastSegment(url)),
+    // Nothing is said of the order, so only a list with room to spare has everything.
+    reachesBackTo: (body) => objectsIn(body, 'data').length < PAGE_ITEMS,
+  };
+}
+
+function readStarted(data: JsonObject, kind: string): StartedVideo | undefined {
+  const upstreamId = textIn(data, 'task_id');
+  return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId, memo: { kind } };
+}
+
+function getLastSegment({ pathname }: URL): string {
+  return pathname.slice(pathname.lastIndexOf('/') + 1);
+}
+
+function readReport(data: JsonObject): VideoReport {
+  const report = readState(textIn(data, 'task_status') ?? '', STATES);
+  if (report.state === 'failed') {
+    return { ...report, failure: describeFailure({ message: textIn(data, 'task_status_msg') }) };
+  }
+  if (report.state !== 'completed') return report;
+  const [video = {}] = objectsIn(objectIn(data, 'task_result'), 'videos');
+  const url = textIn(video, 'url');
+  const durationSeconds = numberIn(video, 'duration');
+  return {
+    ...report,
+    ...(url === undefined ? {} : { file: { kind: 'link', url } }),
+    ...(durationSeconds === undefined ? {} : { facts: { durationSeconds } }),
+  };
+}
+
+function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined {
+  const code = numberIn(body, 'code') ?? 0;
+  if (code === 0) return undefined;
+  const known = STATUSES.find(([from, to]) => code >= from && code <= to)?.[2];
+  return {
+    status: known ?? (status >= 400 ? status : 500),
+    message: textIn(body, 'message'),
+    isPolicy: POLICY_CODES.has(code),
+  };
+}
+
+/** All or nothing: an entry that cannot be read might be the one that is looked for. */
+function readList(body: JsonObject, kind: string): ListedVideo[] | undefined {
+  const { data } = body;
+  const videos = objectsIn(body, 'data').map((entry) => readEntry(entry, kind));
+  if (!Array.isArray(data) || videos.length !== data.length) return undefined;
+  return videos.every((video) => video !== undefined) ? videos : undefined;
+}
+
+function readEntry(entry: JsonObject, kind: string): ListedVideo | undefined {
+  const started = readStarted(entry, kind);
+  const createdAtMs = numberIn(entry, 'created_at');
+  if (started === undefined || createdAtMs === undefined) return undefined;
+  // A task without a key was not submitted by us.
+  const idempotencyKey = textIn(objectIn(entry, 'task_info'), 'external_task_id') ?? '';
+  return { ...started, createdAtSeconds: createdAtMs / 1000, idempotencyKey };
+}

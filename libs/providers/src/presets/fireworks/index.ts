@@ -1,0 +1,15 @@
+import { preset } from '../preset.js';
+
+/** Read on 2026-11-17: docs.fireworks.ai/tools-sdks/anthropic-compatibility, …/nexus/apis-and-sdks and the API reference. */
+export const fireworks = preset({
+  id: 'fireworks',
+  label: 'Fireworks AI',
+  apiKeyVariable: 'FIREWORKS_API_KEY',
+  base: 'https://api.fireworks.ai/inference/v1',
+  speaks: {
+    chat: ['openai-chat', 'openai-responses', 'anthropic-messages', 'openai-completions'],
+    embeddings: ['openai-embeddings'],
+    rerank: ['jina-rerank'],
+  },
+  usualModels: ['accounts/fireworks/*'],
+});

@@ -1,0 +1,35 @@
+import { preset } from '../preset.js';
+
+/** Its open models that think or not, as they are told: unless told not to, they answer in streams alone. */
+const THINKS_IN_STREAMS = /^qwen3-\d{1,3}(?:\.\d)?b(?:-a\d{1,2}b)?$/;
+
+/**
+ * Read on 2026-11-17: alibabacloud.com/help/en/model-studio, the pages compatibility-of-openai-with-dashscope,
+ * compatibility-with-openai-responses-api, anthropic-api-messages, text-embedding-synchronous-api and rerank. Accounts of
+ * other regions, and workspaces with a domain of their own, have the same paths at another host.
+ */
+export const qwen = preset({
+  id: 'qwen',
+  label: 'Qwen (Alibaba Cloud Model Studio)',
+  apiKeyVariable: 'DASHSCOPE_API_KEY',
+  base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+  baseHelp:
+    'In mainland China https://dashscope.aliyuncs.com/compatible-mode/v1; a key belongs to one region.',
+  endings: ['/compatible-mode/v1'],
+  apart: {
+    'anthropic-messages': '/apps/anthropic/v1/messages',
+    'jina-rerank': '/compatible-api/v1/reranks',
+  },
+  speaks: {
+    chat: ['openai-chat', 'openai-responses', 'anthropic-messages', 'openai-completions'],
+    embeddings: ['openai-embeddings'],
+    rerank: ['jina-rerank'],
+  },
+  maxEmbeddingInputs: 10,
+  chatHabits: { reasoning: 'enable_thinking' },
+  changeRequest: (format, { upstreamModel, isStreamed }) =>
+    format === 'openai-chat' && !isStreamed && THINKS_IN_STREAMS.test(upstreamModel)
+      ? { add: { enable_thinking: false } }
+      : undefined,
+  usualModels: ['qwen*', 'qwq-*', 'qvq-*'],
+});

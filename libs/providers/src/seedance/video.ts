@@ -1,0 +1,33 @@
+import { below, isPathId } from '../base-url.js';
+import { textIn } from '../video-fields.js';
+import { type VideoCall, type VideoCapability } from '../video.js';
+import { readRefusal, readReport } from './video-report.js';
+import { encodeSubmission } from './video-submission.js';
+
+const TASKS = '/contents/generations/tasks';
+
+/**
+ * Seedance at Volcengine Ark or BytePlus. Its list of tasks names no prompts and honours no keys, so a submission that
+ * may have been lost is not sent again.
+ */
+export function seedanceVideo(getBase: (baseUrl: string | undefined) => string): VideoCapability {
+  const at = (baseUrl: string | undefined, id: string): URL =>
+    below(getBase(baseUrl), `${TASKS}/${encodeURIComponent(id)}`);
+  return {
+    signature: 'none',
+    start: ({ request, callbackUrl }, { baseUrl, upstreamModel }): VideoCall => ({
+      method: 'POST',
+      url: below(getBase(baseUrl), TASKS),
+      body: encodeSubmission(request, upstreamModel, callbackUrl),
+    }),
+    readStart(body) {
+      const upstreamId = textIn(body, 'id');
+      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
+    },
+    status: ({ upstreamId }, { baseUrl }): VideoCall => ({ method: 'GET', url: at(baseUrl, upstreamId) }),
+    readStatus: readReport,
+    readRefusal,
+    // A task that still waits is cancelled by this; one that runs is refused.
+    cancel: ({ upstreamId }, { baseUrl }): VideoCall => ({ method: 'DELETE', url: at(baseUrl, upstreamId) }),
+  };
+}

@@ -1,0 +1,100 @@
+import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
+import { imageAddress, present, unsupported, vendorMembers } from '../video-fields.js';
+import { getRatio, getResolution, getSides } from '../video-sizes.js';
+
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
+const RESOLUTIONS = { '480P': 832 * 480, '720P': 1280 * 720, '1080P': 1920 * 1080 };
+
+const MAX_IMAGES = 2;
+
+/** From this version on all models are asked in one way. */
+const UNIFIED_VERSION = 2.7;
+
+/** What a request says itself, under every name that it might be said again by. */
+const SAID_BY_REQUEST = (
+  'model prompt negative_prompt images image media img_url first_frame_url last_frame_url duration seconds width ' +
+  'height fps n seed'
+).split(' ');
+
+/** What a client says to this service only stands beside the prompt, or else among the parameters. */
+const INPUT_MEMBERS = new Set(['audio_url', 'template', 'reference_urls', 'reference_video_urls']);
+
+/** Older models have another address for two frames than for one. */
+export function getPath({ images }: VideoRequest, upstreamModel: string): string {
+  const isBetweenFrames = images.length === MAX_IMAGES && !isUnified(upstreamModel);
+  return `/services/aigc/${isBetweenFrames ? 'image2video' : 'video-generation'}/video-synthesis`;
+}
+
+export function encodeSubmission(request: VideoRequest, upstreamModel: string): JsonObject {
+  refuse(request);
+  const { prompt, negativePrompt, images, durationSeconds, seed, metadata } = request;
+  const shape = isUnified(upstreamModel) ? getNamedShape(request) : getShape(request);
+  const parameters = present({ ...shape, duration: durationSeconds, seed });
+  const others = vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(parameters)]);
+  return {
+    model: upstreamModel,
+    input: {
+      ...pick(others, (name) => INPUT_MEMBERS.has(name)),
+      ...present({ prompt: prompt === '' ? undefined : prompt, negative_prompt: negativePrompt }),
+      ...(isUnified(upstreamModel) ? encodeMedia(images) : encodeFrames(images)),
+    },
+    parameters: { ...pick(others, (name) => !INPUT_MEMBERS.has(name)), ...parameters },
+  };
+}
+
+/** The version stands in the name; a name without one is not of the time when that mattered. */
+function isUnified(upstreamModel: string): boolean {
+  const [, isOld, version] = /^wan(x?)(\d+\.\d+)/.exec(upstreamModel) ?? [];
+  return version === undefined
+    ? !upstreamModel.startsWith('wanx')
+    : isOld === '' && Number(version) >= UNIFIED_VERSION;
+}
+
+function refuse({ images, durationSeconds, framesPerSecond, mode }: VideoRequest): void {
+  if (framesPerSecond !== undefined) throw unsupported('fps', 'This model has one frame rate of its own.');
+  if (mode !== undefined) throw unsupported('mode', 'This model has no modes.');
+  if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
+    throw unsupported('duration', 'This model takes whole seconds.');
+  }
+  if (images.length > MAX_IMAGES) {
+    throw unsupported('images', 'This model takes a first and a last frame, and no more images.');
+  }
+}
+
+function encodeMedia(images: readonly VideoImage[]): JsonObject {
+  if (images.length === 0) return {};
+  const types = ['first_frame', 'last_frame'];
+  return { media: images.map((image, index) => ({ type: types[index] ?? '', url: imageAddress(image) })) };
+}
+
+function encodeFrames(images: readonly VideoImage[]): JsonObject {
+  const [first, last] = images.map(imageAddress);
+  if (first === undefined) return {};
+  return last === undefined ? { img_url: first } : { first_frame_url: first, last_frame_url: last };
+}
+
+function getNamedShape(request: VideoRequest): { resolution?: string; ratio?: string } {
+  const resolution = getResolution(request, RESOLUTIONS);
+  if (request.images.length === 0) return { resolution, ratio: getRatio(request, RATIOS) };
+  refuseRatio(request, 'With a first frame, this model makes videos of the shape of the image.');
+  return { resolution };
+}
+
+function getShape(request: VideoRequest): { size?: string; resolution?: string } {
+  if (request.images.length > 0) {
+    refuseRatio(request, 'With a first frame, this model makes videos of the shape of the image.');
+    return { resolution: getResolution(request, RESOLUTIONS) };
+  }
+  refuseRatio(request, 'This model takes a size, not the ratio of its sides.');
+  const sides = getSides(request);
+  return sides === undefined ? {} : { size: `${sides.width}*${sides.height}` };
+}
+
+function refuseRatio(request: VideoRequest, message: string): void {
+  const { aspectRatio, width } = request;
+  if (aspectRatio !== undefined && width === undefined) throw unsupported('aspect_ratio', message);
+}
+
+function pick(members: JsonObject, isWanted: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => isWanted(name)));
+}

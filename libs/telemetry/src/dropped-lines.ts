@@ -1,0 +1,10 @@
+let dropped = 0;
+
+/** Notes log lines of this process that were not written. */
+export function countDroppedLines(count: number): void {
+  dropped += count;
+}
+
+export function getDroppedLines(): number {
+  return dropped;
+}

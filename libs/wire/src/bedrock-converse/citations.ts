@@ -1,0 +1,18 @@
+import { type Citation, type JsonValue } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
+import { getObject } from './blocks.js';
+
+/** Citations that lead to an address. Places inside a document that the client sent have no word in the hub. */
+export function decodeCitations(
+  citations: JsonValue | undefined,
+  textLength: number,
+): { citations?: Citation[] } {
+  if (!Array.isArray(citations)) return {};
+  const found = citations.filter(isJsonObject).flatMap((citation): Citation[] => {
+    const { url } = getObject(getObject(citation['location'])['web']);
+    if (typeof url !== 'string') return [];
+    const { title } = citation;
+    return [{ url, ...(typeof title === 'string' ? { title } : {}), start: 0, end: textLength }];
+  });
+  return found.length > 0 ? { citations: found } : {};
+}

@@ -1,0 +1,209 @@
+import {
+  type AssistantPart,
+  type CacheBreakpoint,
+  type Message,
+  type SystemMessage,
+  type ToolResult,
+  type UserPart,
+  type Warning,
+} from '#canonical';
+import {
+  type Block,
+  FORMAT_ID,
+  PLACEHOLDER,
+  type Turn,
+  encodeCachePoint,
+  getText,
+  isBlank,
+  textBlocks,
+} from './blocks.js';
+import { DocumentEncoder, encodeAudio, encodeImage } from './encode-media.js';
+import { type ModelFamily } from './model-family.js';
+import { pairToolCalls, splitResults } from './pair-tool-calls.js';
+import { checkToolName, fitToolId, readArguments } from './tool-use.js';
+
+export interface Conversation {
+  system: Block[];
+  turns: Turn[];
+}
+
+const GO_ON: Block = { text: 'Go on.' };
+
+type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
+type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
+
+export function encodeConversation(
+  messages: readonly Message[],
+  family: ModelFamily,
+  warnings: Warning[],
+): Conversation {
+  const encoder = new TurnEncoder(family, warnings);
+  const firstTurn = messages.findIndex(({ role }) => role !== 'system');
+  const leading = firstTurn === -1 ? messages : messages.slice(0, firstTurn);
+  const rest = firstTurn === -1 ? [] : messages.slice(firstTurn);
+  const system = leading.filter(isSystem).flatMap(({ content }) => encoder.encodeUserParts(content));
+  const merged = mergeTurns(rest.map((message) => encoder.encode(message)));
+  const paired = pairToolCalls(merged);
+  const turns = family.mixesResults ? paired : splitResults(paired);
+  return withLastWord(withUserTurn({ system, turns: turns.map(withPrompt) }), family);
+}
+
+function isSystem(message: Message): message is SystemMessage {
+  return message.role === 'system';
+}
+
+class TurnEncoder {
+  private readonly documents = new DocumentEncoder();
+
+  constructor(
+    private readonly family: ModelFamily,
+    private readonly warnings: Warning[],
+  ) {}
+
+  encode(message: Message): Turn {
+    switch (message.role) {
+      case 'system':
+        return { role: 'user', content: this.encodeUserParts(message.content).map(asInstruction) };
+      case 'user':
+        return { role: 'user', content: this.encodeUserParts(message.content) };
+      case 'tool':
+        return { role: 'user', content: message.results.flatMap((result) => this.encodeResult(result)) };
+      case 'assistant':
+        return { role: 'assistant', content: this.encodeAssistant(message.content) };
+    }
+  }
+
+  encodeUserParts(parts: readonly UserPart[]): Block[] {
+    return parts.flatMap((part) => {
+      const blocks = this.encodeUserPart(part);
+      return 'cache' in part && blocks.length > 0 ? [...blocks, ...this.mark(part.cache)] : blocks;
+    });
+  }
+
+  private encodeUserPart(part: UserPart): Block[] {
+    switch (part.type) {
+      case 'text':
+        return textBlocks(part.text);
+      case 'image':
+        return [encodeImage(part)];
+      case 'document':
+        return [this.documents.encode(part)];
+      case 'audio':
+        return [encodeAudio(part)];
+    }
+  }
+
+  private mark(cache: CacheBreakpoint | undefined): Block[] {
+    const { caching } = this.family;
+    if (cache === undefined || caching === 'nowhere') return [];
+    return [encodeCachePoint(caching === 'but-for-tools' ? {} : cache)];
+  }
+
+  /** A breakpoint inside a result is set behind the result as a whole. */
+  private encodeResult({ callId, content, isError }: ToolResult): Block[] {
+    const said = content.flatMap((part) => this.encodeUserPart(part));
+    const toolResult = {
+      toolUseId: fitToolId(callId, this.family),
+      content: said.length > 0 ? said : [PLACEHOLDER],
+      ...(isError && this.family.takesStatus ? { status: 'error' } : {}),
+    };
+    const marked = content.findLast((part) => part.cache !== undefined);
+    return [{ toolResult }, ...this.mark(marked?.cache)];
+  }
+
+  private encodeAssistant(parts: readonly AssistantPart[]): Block[] {
+    return reasoningFirst(parts.flatMap((part) => this.encodeAssistantPart(part)));
+  }
+
+  private encodeAssistantPart(part: AssistantPart): Block[] {
+    switch (part.type) {
+      case 'text':
+      case 'refusal':
+        return textBlocks(part.text);
+      case 'reasoning':
+        return encodeReasoning(part);
+      case 'tool-call':
+        return [this.encodeCall(part)];
+      case 'audio':
+        if (part.transcript !== undefined) return textBlocks(part.transcript);
+        this.warnings.push(lostMedia('audio'));
+        return [];
+      case 'image':
+        this.warnings.push(lostMedia('images'));
+        return [];
+    }
+  }
+
+  private encodeCall({ id, name, arguments: text }: ToolCall): Block {
+    const toolUseId = fitToolId(id, this.family);
+    return { toolUse: { toolUseId, name: checkToolName(name), input: readArguments(name, text) } };
+  }
+}
+
+/** Not every model takes instructions between the turns; all of them understand text that is marked as one. */
+function asInstruction(block: Block): Block {
+  return 'text' in block ? { text: `<system>\n${getText(block['text'])}\n</system>` } : block;
+}
+
+/** Reasoning that was not signed by such a service is refused, so it stays behind. */
+function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
+  if (signature?.origin !== FORMAT_ID) return [];
+  if (isRedacted) return [{ reasoningContent: { redactedContent: signature.value } }];
+  return [{ reasoningContent: { reasoningText: { text, signature: signature.value } } }];
+}
+
+/** A turn that reasons has to begin with it. One that does is left alone: its order is part of what is signed. */
+function reasoningFirst(blocks: Block[]): Block[] {
+  const [first] = blocks;
+  if (first === undefined || isReasoning(first)) return blocks;
+  return [...blocks.filter(isReasoning), ...blocks.filter((block) => !isReasoning(block))];
+}
+
+export function isReasoning(block: Block): boolean {
+  return 'reasoningContent' in block;
+}
+
+function mergeTurns(turns: readonly Turn[]): Turn[] {
+  const merged: Turn[] = [];
+  for (const { role, content } of turns) {
+    if (content.length === 0) continue;
+    const last = merged.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else merged.push({ role, content: [...content] });
+  }
+  return merged;
+}
+
+/** A document has to stand beside words. */
+function withPrompt({ role, content }: Turn): Turn {
+  const needsWords =
+    content.some((block) => 'document' in block) && !content.some((block) => 'text' in block);
+  return { role, content: needsWords ? [...content, PLACEHOLDER] : content };
+}
+
+/** The user has to speak first. Where nobody does, the last instruction is what the user wants. */
+function withUserTurn({ system, turns }: Conversation): Conversation {
+  if (turns[0]?.role === 'user') return { system, turns };
+  const isSilent = turns.length === 0;
+  const last = isSilent ? system.findLastIndex((block) => 'text' in block) : -1;
+  const words = system[last] ?? PLACEHOLDER;
+  return {
+    system: last === -1 ? system : system.slice(0, last),
+    turns: [{ role: 'user', content: [words] }, ...turns],
+  };
+}
+
+/** An answer that the model shall continue may not end in white space; few models continue one at all. */
+function withLastWord({ system, turns }: Conversation, { continues }: ModelFamily): Conversation {
+  const last = turns.at(-1);
+  if (last?.role !== 'assistant') return { system, turns };
+  if (!continues) return { system, turns: [...turns, { role: 'user', content: [GO_ON] }] };
+  const words = getText(last.content.at(-1)?.['text']).trimEnd();
+  if (isBlank(words)) return { system, turns };
+  const content = [...last.content.slice(0, -1), { text: words }];
+  return { system, turns: [...turns.slice(0, -1), { role: 'assistant', content }] };
+}
+
+function lostMedia(what: string): Warning {
+  return { field: { param: 'messages' }, reason: `Turns of the assistant are sent without their ${what}.` };
+}

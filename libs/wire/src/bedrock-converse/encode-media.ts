@@ -1,0 +1,110 @@
+import {
+  type AudioPart,
+  type DocumentPart,
+  GatewayError,
+  type ImagePart,
+  type MediaSource,
+} from '#canonical';
+import { type Block } from './blocks.js';
+
+type Bytes = Extract<MediaSource, { kind: 'bytes' }>;
+
+const IMAGE_FORMATS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
+
+const DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'text/html': 'html',
+  'text/markdown': 'md',
+};
+
+const AUDIO_FORMATS: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'opus',
+  'audio/aac': 'aac',
+  'audio/mp4': 'mp4',
+  'audio/x-m4a': 'm4a',
+  'audio/webm': 'webm',
+  'audio/pcm': 'pcm',
+};
+
+const TEXT_TYPES = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript)\b)/;
+const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
+const MAX_NAME_LENGTH = 180;
+
+export function encodeImage({ source }: Pick<ImagePart, 'source'>): Block {
+  const bytes = takeBytes(source);
+  const mediaType = findMediaType(bytes);
+  const format = IMAGE_FORMATS[mediaType];
+  if (format === undefined) throw cannotTake(`images of type ${mediaType}`);
+  return { image: { format, source: { bytes: bytes.base64 } } };
+}
+
+export function encodeAudio({ source }: AudioPart): Block {
+  const { mediaType, base64 } = takeBytes(source);
+  const format = AUDIO_FORMATS[mediaType.toLowerCase()];
+  if (format === undefined) throw cannotTake(`audio of type ${mediaType}`);
+  return { audio: { format, source: { bytes: base64 } } };
+}
+
+/** Gives documents the names that they must have here: of few characters, and each once in a conversation. */
+export class DocumentEncoder {
+  private readonly names = new Set<string>();
+
+  encode({ source, name }: DocumentPart): Block {
+    const bytes = takeBytes(source);
+    const mediaType = findMediaType(bytes);
+    if (IMAGE_FORMATS[mediaType] !== undefined) return encodeImage({ source });
+    const format = DOCUMENT_FORMATS[mediaType] ?? (TEXT_TYPES.test(mediaType) ? 'txt' : undefined);
+    if (format === undefined) throw cannotTake(`documents of type ${mediaType}`);
+    return { document: { format, name: this.fitName(name), source: { bytes: bytes.base64 } } };
+  }
+
+  private fitName(name = ''): string {
+    const plain = name
+      .slice(0, MAX_NAME_LENGTH)
+      .replace(/[^a-zA-Z0-9\-()[\]]+/g, ' ')
+      .trim();
+    const base = plain === '' ? 'document' : plain;
+    let fitted = base;
+    for (let count = 2; this.names.has(fitted); count += 1) fitted = `${base} ${count}`;
+    this.names.add(fitted);
+    return fitted;
+  }
+}
+
+function takeBytes(source: MediaSource): Bytes {
+  if (source.kind === 'bytes') return source;
+  throw cannotTake(source.kind === 'url' ? 'links' : 'files that were uploaded to another service');
+}
+
+export function cannotTake(what: string): GatewayError {
+  return new GatewayError('unsupported-capability', `This model cannot take ${what}.`, { param: 'model' });
+}
+
+/** What the first bytes say a file is; the declared type where they say nothing. */
+function findMediaType({ mediaType, base64 }: Bytes): string {
+  const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
+  if (head.startsWith('\u0089PNG')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (head.startsWith('GIF8')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (head.startsWith('%PDF')) return 'application/pdf';
+  return mediaType.toLowerCase();
+}

@@ -1,0 +1,35 @@
+import { type FinishKind, type FinishReason, type JsonValue } from '#canonical';
+import { getObject } from './blocks.js';
+
+const KINDS: Readonly<Record<string, FinishKind>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop-sequence',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool-calls',
+  content_filtered: 'content-filter',
+  guardrail_intervened: 'content-filter',
+  malformed_model_output: 'other',
+  malformed_tool_use: 'other',
+};
+
+/** Endings after which every call that was made is whole and meant to be made. */
+const PEACEFUL: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'tool-calls']);
+
+/** A forced call that stood for the answer is no call, so that the model has simply stopped. */
+export function decodeFinish(reason: string, fields: JsonValue | undefined, hasCalls: boolean): FinishReason {
+  const kind = KINDS[reason] ?? 'other';
+  const called: FinishKind = hasCalls ? 'tool-calls' : kind === 'tool-calls' ? 'stop' : kind;
+  const sequence = findStopSequence(fields);
+  return {
+    kind: PEACEFUL.has(kind) ? called : kind,
+    raw: reason,
+    ...(sequence === undefined ? {} : { stopSequence: sequence }),
+  };
+}
+
+function findStopSequence(fields: JsonValue | undefined): string | undefined {
+  const holder = getObject(fields);
+  const sequence = holder['stop_sequence'] ?? getObject(holder['delta'])['stop_sequence'];
+  return typeof sequence === 'string' ? sequence : undefined;
+}

@@ -1,0 +1,34 @@
+import { type JsonValue, type Usage } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readTier } from '../validation/usage-counts.js';
+
+/** `inputTokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
+export function decodeUsage(raw: JsonValue | undefined, serviceTier: string | undefined): Usage | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const { inputTokens: fresh, outputTokens } = raw;
+  if (!isCount(fresh) || !isCount(outputTokens)) return undefined;
+  const cachedInputTokens = toCount(raw['cacheReadInputTokens']);
+  const cacheWriteTokens = toCount(raw['cacheWriteInputTokens']);
+  return {
+    inputTokens: fresh + (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens,
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...readHourWrites(raw['cacheDetails']),
+    ...readTier(serviceTier),
+    raw,
+  };
+}
+
+/** What was written to the cache is told apart by how long it stays. */
+function readHourWrites(details: JsonValue | undefined): Pick<Usage, 'cacheWrite1hTokens'> {
+  if (!Array.isArray(details)) return {};
+  const counts = details
+    .filter(isJsonObject)
+    .flatMap(({ ttl, inputTokens }) => (ttl === '1h' && isCount(inputTokens) ? [inputTokens] : []));
+  return counts.length === 0 ? {} : { cacheWrite1hTokens: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+function toCount(value: unknown): number | undefined {
+  return isCount(value) ? value : undefined;
+}

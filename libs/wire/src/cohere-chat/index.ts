@@ -1,0 +1,9 @@
+import { type UpstreamFormat } from '../wire-format.js';
+import { decodeResponse } from './decode-response.js';
+import { CohereStreamDecoder } from './decode-stream.js';
+import { encodeRequest } from './encode-request.js';
+
+/** `POST /v2/chat` of Cohere: no client asks in it. */
+export const cohereChat: UpstreamFormat = {
+  egress: { encodeRequest, decodeResponse, createStreamDecoder: () => new CohereStreamDecoder() },
+};

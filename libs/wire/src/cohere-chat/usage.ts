@@ -1,0 +1,26 @@
+import { type Usage } from '#canonical';
+import { isJsonObject } from '../validation/json-values.js';
+import { isCount, readCount } from '../validation/usage-counts.js';
+
+/**
+ * What the service bills, where it says so: the tokens that a model has seen include instructions of the service itself.
+ * Undefined where it tells neither.
+ */
+export function readUsage(raw: unknown): Usage | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const counted = readTokens(raw['billed_units']) ?? readTokens(raw['tokens']);
+  if (counted === undefined) return undefined;
+  const { cachedInputTokens } = readCount('cachedInputTokens', raw, 'cached_tokens');
+  return {
+    ...counted,
+    ...(cachedInputTokens ? { cachedInputTokens: Math.min(cachedInputTokens, counted.inputTokens) } : {}),
+    ...readCount('searchUnits', raw['billed_units'], 'search_units'),
+    raw,
+  };
+}
+
+function readTokens(units: unknown): Pick<Usage, 'inputTokens' | 'outputTokens'> | undefined {
+  if (!isJsonObject(units)) return undefined;
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = units;
+  return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
+}

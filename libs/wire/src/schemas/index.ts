@@ -1,0 +1,38 @@
+import { AUDIO } from './audio.js';
+import { CHAT_COMPLETIONS } from './chat-completions.js';
+import { COMPLETIONS } from './completions.js';
+import { EMBEDDINGS } from './embeddings.js';
+import { GEMINI_VIDEOS } from './gemini-videos.js';
+import { GENERATE_CONTENT } from './generate-content.js';
+import { IMAGES } from './images.js';
+import { MESSAGES } from './messages.js';
+import { MODELS } from './models.js';
+import { MODERATIONS } from './moderations.js';
+import { REALTIME } from './realtime.js';
+import { REQUESTS } from './requests.js';
+import { RERANK } from './rerank.js';
+import { RESPONSES } from './responses.js';
+import { type Schema } from './schema.js';
+import { VIDEOS } from './videos.js';
+
+/**
+ * Requests and answers of the model API, by the names that the reference has for them: what is checked here, and what is
+ * known. Whatever else a request holds goes on to the model service.
+ */
+export const API_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...CHAT_COMPLETIONS,
+  ...COMPLETIONS,
+  ...RESPONSES,
+  ...MESSAGES,
+  ...GENERATE_CONTENT,
+  ...EMBEDDINGS,
+  ...RERANK,
+  ...MODERATIONS,
+  ...IMAGES,
+  ...AUDIO,
+  ...VIDEOS,
+  ...GEMINI_VIDEOS,
+  ...REALTIME,
+  ...MODELS,
+  ...REQUESTS,
+};

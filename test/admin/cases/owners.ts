@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestGateway } from '../../harness/index.js';
+import { type AdminStage } from '../admin-stage.js';
+import { type AdminAnswer, ask, getFault } from '../ask.js';
+import { type People, type Person } from '../people.js';
+
+type Listed = { name: string; user: { id: string } | null; tokens: number; active_tokens: number };
+
+export function describeOwners(getStage: () => AdminStage): void {
+  let gateway: TestGateway;
+  let people: People;
+  let admin: Person;
+
+  beforeAll(async () => {
+    ({ gateway, people } = getStage());
+    admin = await people.signedIn('admin');
+  });
+
+  const as = ({ headers }: Person, route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
+    ask(gateway.origin, route, { headers, body });
+  const list = async (query: string): Promise<Listed[]> =>
+    (await as(admin, `GET /api/owners?${query}`)).body['data'] as Listed[];
+
+  it('are found by a part of the name, with their tokens, page by page', async () => {
+    const prefix = `crew ${crypto.randomUUID()}`;
+    for (const owner of ['b', 'a', 'b']) {
+      await as(admin, 'POST /api/tokens', { name: crypto.randomUUID(), owner: `${prefix} ${owner}` });
+    }
+    const { body } = await as(admin, 'POST /api/tokens', { name: crypto.randomUUID(), owner: `${prefix} b` });
+    await as(admin, `DELETE /api/tokens/${String(body['id'])}`);
+    const search = encodeURIComponent(prefix.toUpperCase());
+    const first = await as(admin, `GET /api/owners?search=${search}&limit=1`);
+    const rest = await list(`search=${search}&limit=1&cursor=${String(first.body['next_cursor'])}`);
+    expect([...(first.body['data'] as Listed[]), ...rest]).toMatchObject([
+      { name: `${prefix} a`, user: null, tokens: 1, active_tokens: 1, limits: null },
+      { name: `${prefix} b`, user: null, tokens: 3, active_tokens: 2 },
+    ]);
+    const one = await as(admin, `GET /api/owners/${encodeURIComponent(`${prefix} a`)}`);
+    expect([one.status, one.body['name']]).toEqual([200, `${prefix} a`]);
+    expect((await as(admin, 'GET /api/owners/nobody%20at%20all')).status).toBe(404);
+  });
+
+  it('are users, too, whether they have a token or not', async () => {
+    const member = await people.signedIn('member');
+    expect(await list(`search=${member.email}`)).toMatchObject([
+      { name: member.email, user: { id: member.id, role: 'member', disabled: false }, tokens: 0 },
+    ]);
+  });
+
+  describe('who are users', () => {
+    it('are shown where they are signed in, and signed out everywhere, without anything secret', async () => {
+      const member = await people.signedIn('member');
+      await people.getSession(member.id);
+      const path = `/api/users/${member.id}/sessions` as const;
+      const { body } = await as(admin, `GET ${path}`);
+      expect(body['data']).toHaveLength(2);
+      expect((body['data'] as object[])[0]).toEqual({
+        created_at: expect.any(String),
+        last_seen_at: expect.any(String),
+        expires_at: expect.any(String),
+        address: '127.0.0.1',
+        user_agent: '',
+      });
+      expect((await as(admin, `DELETE ${path}`)).status).toBe(204);
+      expect((await as(member, 'GET /api/session')).status).toBe(401);
+      expect((await as(admin, `GET ${path}`)).body['data']).toEqual([]);
+      const [entry] = await gateway.database.query(
+        `SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY seq DESC LIMIT 1`,
+        [member.id],
+      );
+      expect(entry).toEqual({ action: 'user.end-sessions' });
+    });
+
+    it('and admins are signed out by no script with less than all rights', async () => {
+      const headers = await people.script(['users:write']);
+      const answer = await ask(gateway.origin, `DELETE /api/users/${admin.id}/sessions`, { headers });
+      expect(getFault(answer)).toEqual([403, 'missing_scope', null]);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+
+export interface ListingUpstream {
+  /** What a channel has as its base URL. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The fake upstream behind a service that tells everybody with the right key which models there are. */
+export async function startListingUpstream(models: readonly string[]): Promise<ListingUpstream> {
+  const upstream = await startFakeUpstream();
+  const list = JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+  const server = createServer((request, response) => {
+    const isList = request.method === 'GET' && request.url === '/v1/models';
+    if (!isList) return void pass(upstream, request, response);
+    const isKnown = request.headers.authorization === 'Bearer sk-upstream-1';
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(isKnown ? list : JSON.stringify({ error: { message: 'Incorrect API key provided.' } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await upstream.close();
+    },
+  };
+}
+
+async function pass(
+  { origin }: FakeUpstream,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method, url = '', headers } = request;
+  const body = Buffer.concat((await request.toArray()) as Buffer[]);
+  const { authorization = '', 'content-type': type = 'application/json' } = headers;
+  const answer = await fetch(`${origin}${url}`, {
+    method,
+    headers: { authorization, 'content-type': type },
+    body,
+  });
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Locator, type Page } from 'playwright-core';
+import { ask } from '../../admin/ask.js';
+import { eventually } from '../../harness/index.js';
+import { graveFindings } from './accessibility.js';
+import { ConsoleHarness } from './console-harness.js';
+
+const DAY_MS = 86_400_000;
+
+/** Whether nothing keeps the tab from being closed. */
+const CLOSES_AT_ONCE = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`;
+
+/** The dialog that asks, by what it is called. */
+function getDialog(page: Page, name: string): Locator {
+  return page.getByRole('dialog', { name });
+}
+
+/** Looks for something by Ctrl-K, and goes there. */
+async function find(on: Page, text: string, option: RegExp): Promise<void> {
+  await on.getByRole('heading', { level: 1 }).waitFor();
+  await on.keyboard.press('Control+k');
+  await on.getByRole('combobox', { name: 'Go to a page, or do something' }).fill(text);
+  await on.getByRole('option', { name: option }).first().click();
+}
+
+describe('tokens and the people who have them', () => {
+  const harness = ConsoleHarness.forSuite();
+
+  async function createToken(name: string, settings: object = {}): Promise<{ id: string; key: string }> {
+    const { headers } = await harness.people.signedIn('admin');
+    const { body } = await ask(harness.gateway.origin, 'POST /api/tokens', {
+      headers,
+      body: { name, ...settings },
+    });
+    return { id: String(body['id']), key: String(body['key']) };
+  }
+
+  async function chat(key: string): Promise<number> {
+    const { status } = await ask(harness.gateway.origin, 'POST /v1/chat/completions', {
+      headers: { authorization: `Bearer ${key}` },
+      body: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello' }] },
+    });
+    return status;
+  }
+
+  it('gives a token a new key, which has to be copied before anybody leaves it', async () => {
+    const { id, key: first } = await createToken('rotating');
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go(`/tokens/${id}`);
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    const second = await getDialog(page, 'The new key').locator('code').innerText();
+    expect(await graveFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await getDialog(page, 'Leave without copying the key?').getByRole('button', { name: 'Stay' }).click();
+    await getDialog(page, 'The new key').getByRole('button', { name: 'Copy the key' }).click();
+    await page.keyboard.press('Escape');
+    await getDialog(page, 'The new key').waitFor({ state: 'detached' });
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
+    expect([await chat(first), await chat(second)]).toEqual([200, 200]);
+
+    await page.getByText('The old key still works').waitFor();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await getDialog(page, 'End the old key?').getByRole('button', { name: 'End it' }).click();
+    await page.getByText('The old key still works').waitFor({ state: 'detached' });
+    expect([await chat(first), await chat(second)]).toEqual([401, 200]);
+  });
+
+  it('duplicates a token, and warns of those that expire', async () => {
+    const expiresAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
+    const { id } = await createToken('ending', { rpm: 77, expires_at: expiresAt });
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await go('/');
+    await page.getByText('Tokens that expire soon').waitFor();
+    await go('/tokens?status=expiring');
+    const row = page.getByRole('table', { name: 'Tokens' }).locator('tbody tr');
+    await page.getByText('expires in 3 days').waitFor();
+    expect(await row.count()).toBe(1);
+    await row.getByRole('link', { name: 'ending' }).click();
+    await page.getByText('This token expires soon').waitFor();
+    expect(page.url()).toContain(id);
+    await page.getByRole('link', { name: 'Duplicate' }).click();
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await eventually(async () => (await name.inputValue()) === 'ending copy');
+    expect(await page.getByLabel('Requests per minute').inputValue()).toBe('77');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('heading', { name: 'ending copy is ready' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the token' }).click();
+    await getDialog(page, 'Leave without copying the key?')
+      .getByRole('button', { name: 'Leave without it' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'ending copy' }).waitFor();
+  });
+
+  it('asks before a form is left that is not saved, by a link, by going back and by closing the tab', async () => {
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await go('/tokens');
+    await page.getByRole('link', { name: 'New token' }).first().click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('half');
+    const dialog = getDialog(page, 'Leave without saving?');
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(new URL(page.url()).pathname).toMatch(/\/tokens\/new$/);
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.evaluate(CLOSES_AT_ONCE)).toBe(false);
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor();
+    expect(await page.evaluate(CLOSES_AT_ONCE)).toBe(true);
+
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    await page.getByLabel('E-mail address').fill('half@example.com');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await getDialog(page, 'Create a user').waitFor({ state: 'detached' });
+  });
+
+  it('shows a member what they may call, what it costs and how, and why they may not', async () => {
+    const member = await harness.people.signedIn('member');
+    const admin = await harness.people.signedIn('admin');
+    const { origin } = harness.gateway;
+    const limits = { rpm: 60, budget: { usd: 20, period: 'monthly' } };
+    await ask(origin, `PATCH /api/users/${member.id}`, { headers: admin.headers, body: { limits } });
+    const { page, watch, go } = await harness.visit({ as: member });
+    await go('/');
+    await page.getByRole('link', { name: 'Model catalogue' }).click();
+    const table = page.getByRole('table', { name: 'Models' });
+    await table.getByText('You have no token that is active').first().waitFor();
+    await page.getByText('60 requests a minute, $20.00 a month').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await table.getByRole('link', { name: 'sandbox-chat', exact: true }).click();
+    await page.getByText('You cannot call it yet').waitFor();
+    for (const [language, code] of [
+      ['curl', 'curl '],
+      ['TypeScript', 'new OpenAI('],
+      ['Python', 'OpenAI('],
+      ['Go', 'http.NewRequest'],
+      ['PHP', 'curl_init('],
+    ] as const) {
+      await page.getByText(language, { exact: true }).click();
+      const shown = page.getByLabel(`The request in ${language}`);
+      await eventually(async () => (await shown.innerText()).includes(code));
+      expect(await shown.innerText()).toContain('sandbox-chat');
+    }
+    expect(await graveFindings(page)).toEqual([]);
+
+    watch.expect(/^403 \/api\/tokens$/);
+    await page.getByRole('link', { name: 'Create a token' }).click();
+    await page.getByText('60 requests a minute, $20.00 a month').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`of ${member.email}`);
+    await page.getByLabel('Requests per minute').fill('61');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByText('"rpm" can be 60 at most').waitFor();
+    await page.getByLabel('Requests per minute').fill('60');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('heading', { name: `of ${member.email} is ready` }).waitFor();
+    await page.getByRole('link', { name: 'Model catalogue' }).click();
+    await getDialog(page, 'Leave without copying the key?')
+      .getByRole('button', { name: 'Leave without it' })
+      .click();
+    await table.getByRole('link', { name: 'sandbox-chat', exact: true }).click();
+    await page.getByText('Your tokens that may use it').waitFor();
+    await page.getByText('You cannot call it yet').waitFor({ state: 'detached' });
+  });
+
+  it('has a page for every user and owner, who are picked by a part of their name', async () => {
+    const [admin, member] = [await harness.people.signedIn('admin'), await harness.people.signedIn('member')];
+    const { key } = await createToken('hers', { owner: member.email });
+    await createToken('nightly', { owner: 'team blue' });
+    expect(await chat(key)).toBe(200);
+    const { page, go } = await harness.visit({ as: admin });
+    await go('/users');
+    await page.getByRole('link', { name: member.email }).click();
+    await page.getByRole('heading', { level: 1, name: member.email }).waitFor();
+    const region = (name: string): Locator => page.getByRole('region', { name });
+    await region('Tokens').getByRole('link', { name: 'hers' }).waitFor();
+    await region('Limits').getByText('1 active of 1').waitFor();
+    await eventually(async () => {
+      await page.reload();
+      await region('Spend')
+        .getByText(/^Last 30 days/)
+        .waitFor();
+      return (await region('Newest requests').getByText('sandbox-chat').count()) === 1;
+    }, 10_000);
+    expect(await graveFindings(page)).toEqual([]);
+    await region('Sessions').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await region('Sessions').getByText('Signed in nowhere now.').waitFor();
+
+    await go('/tokens/new');
+    await page.getByRole('combobox', { name: 'Owner' }).fill('blu');
+    await page.getByRole('option', { name: 'team blue', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('evening');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('link', { name: 'Go to the token' }).click();
+    await page.getByRole('button', { name: 'Leave without it' }).click();
+    await page.getByRole('link', { name: 'team blue' }).click();
+    await page.getByRole('heading', { level: 1, name: 'team blue' }).waitFor();
+    await region('Tokens').getByRole('link', { name: 'evening' }).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+  });
+
+  it('finds anything by Ctrl-K, and for a member what is theirs', async () => {
+    const [admin, member] = [await harness.people.signedIn('admin'), await harness.people.signedIn('member')];
+    const { id } = await createToken('to be found', { owner: member.email });
+    await createToken('to be found by admins');
+    const { page, go } = await harness.visit({ as: admin });
+    await go('/');
+    await find(page, 'to be found', /^to be found member-/);
+    await page.getByRole('heading', { level: 1, name: 'to be found', exact: true }).waitFor();
+    expect(page.url()).toContain(id);
+    await find(page, member.email, /User$/);
+    await page.getByRole('heading', { level: 1, name: member.email }).waitFor();
+    await find(page, 'sandbox-chat', /^sandbox-chat\s*Model$/);
+    await page.getByRole('heading', { level: 1, name: 'sandbox-chat' }).waitFor();
+    await find(page, 'stored responses', /Setting$/);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#responses.retention_days');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to a page, or do something' }).fill('to be found');
+    await page.getByRole('option', { name: /by admins/ }).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+
+    const theirs = await harness.visit({ as: member });
+    await theirs.go('/');
+    await find(theirs.page, 'sandbox-chat', /Model$/);
+    await theirs.page.getByRole('heading', { level: 1, name: 'sandbox-chat' }).waitFor();
+    expect(theirs.page.url()).toContain('/catalog/');
+    await theirs.page.keyboard.press('Control+k');
+    await theirs.page.getByRole('combobox', { name: 'Go to a page, or do something' }).fill('to be found');
+    await theirs.page.getByRole('option', { name: /to be found/ }).waitFor();
+    expect(await theirs.page.getByRole('option', { name: /by admins/ }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,9 @@
+import { converseService } from './converse-service.js';
+import { cohereService } from './cohere-service.js';
+import { type SpokenFormat } from './spoken-format.js';
+
+/** Formats that no client speaks: their services are played here. */
+export const UPSTREAM_ONLY: Readonly<Record<string, SpokenFormat>> = {
+  'bedrock-converse': converseService,
+  'cohere-chat': cohereService,
+};

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import OpenAI from 'openai';
+import { type FakeUpstream } from '../../fake-upstream/index.js';
+import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
+import { type ApiHarness, type Harnessed, TEAM_TOKEN } from './api-harness.js';
+
+/** A gateway with a worker, before an upstream that can do it. */
+export interface RemixStage {
+  gateway: TestGateway;
+  upstream: FakeUpstream;
+  model: string;
+  /** Makes a video, and gives the id of its task. */
+  make: (model: string) => Promise<string>;
+  finished: (id: string) => Promise<{ status: string }>;
+}
+
+export function describeRemixes(staged: () => RemixStage): void {
+  describe('another version of a video', () => {
+    let openai: OpenAI;
+
+    beforeAll(() => {
+      openai = new OpenAI({ baseURL: staged().gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
+    });
+
+    it('is made by whoever made the first', async () => {
+      const { upstream, model, make, finished } = staged();
+      const original = await make(model);
+      const source = upstream.videos.created.at(-1);
+      const video = await openai.videos.remix(original, { prompt: 'The same by night' });
+      expect(video).toMatchObject({
+        status: 'queued',
+        model,
+        prompt: 'The same by night',
+        remixed_from_video_id: original,
+      });
+      expect(await finished(video.id)).toMatchObject({ status: 'completed' });
+      const made = upstream.videos.created.at(-1);
+      expect(made).toMatchObject({ remixOf: source?.id, prompt: 'The same by night', model: source?.model });
+      const sent = upstream.received.filter(({ path }) => path.endsWith('/remix'));
+      expect(sent.map(({ path, rawBody }) => [path, JSON.parse(rawBody.toString()) as unknown])).toEqual([
+        [`/v1/videos/${source?.id}/remix`, { prompt: 'The same by night' }],
+      ]);
+      expect(await openai.videos.retrieve(video.id)).toMatchObject({ remixed_from_video_id: original });
+      const content = await openai.videos.downloadContent(video.id);
+      expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }, 60_000);
+
+    it('is not sent twice where nobody knows whether the submission arrived', async () => {
+      const { upstream, model, make, finished } = staged();
+      const original = await make(model);
+      const before = upstream.videos.created.length;
+      upstream.videos.nextCreate('accept-then-reset');
+      const { id } = await openai.videos.remix(original, { prompt: 'The same in the rain' });
+      expect(await finished(id)).toMatchObject({ status: 'completed' });
+      expect(upstream.videos.created).toHaveLength(before + 1);
+    }, 60_000);
+  });
+}
+
+/** Without a worker: what is refused at once. */
+export function describeRefusedRemixes(harnessed: Harnessed): void {
+  describe('another version of a video cannot be had', () => {
+    let harness: ApiHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    const remix = async (id: string, body: object, token = TEST_TOKEN) => {
+      const { status, body: answer } = await harness.call(`/v1/videos/${id}/remix`, { body, token });
+      return { status, error: answer['error'] };
+    };
+
+    it('of one that is not finished, or was not made', async () => {
+      const id = await harness.create();
+      const prompt = { prompt: 'x' };
+      expect(await remix(id, prompt)).toMatchObject({ status: 400, error: { code: 'video_not_ready' } });
+      await harness.fail(id, 502, 'It broke.');
+      expect(await remix(id, prompt)).toMatchObject({ status: 400, error: { code: 'video_failed' } });
+    });
+
+    it('of one that somebody else has, or nobody', async () => {
+      const id = await harness.create();
+      await harness.complete(id);
+      const missing = { status: 404, error: { code: 'task_not_found', param: 'task_id' } };
+      expect(await remix(id, { prompt: 'x' }, TEAM_TOKEN)).toMatchObject(missing);
+      expect(await remix('video_x', { prompt: 'x' })).toMatchObject(missing);
+    });
+
+    it('from a service that has none, which is said', async () => {
+      const id = await harness.create();
+      await harness.complete(id);
+      expect(await remix(id, { prompt: 'x' })).toMatchObject({
+        status: 400,
+        error: {
+          code: 'remix_not_supported',
+          message: expect.stringContaining('cannot make another version'),
+        },
+      });
+    });
+
+    it('without a prompt', async () => {
+      const id = await harness.create();
+      await harness.complete(id);
+      const prompt = { status: 400, error: { param: 'prompt' } };
+      expect(await remix(id, {})).toMatchObject(prompt);
+      expect(await remix(id, { prompt: '' })).toMatchObject(prompt);
+      expect(await remix(id, { prompt: 7 })).toMatchObject(prompt);
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import type { Account } from '../account.js';
+import { getJsonBody } from '../bodies/json-body.js';
+import { asText, type Fields } from '../fields.js';
+import type { ReceivedRequest } from '../received-request.js';
+import { Refused } from '../refused.js';
+import type { Service } from '../service.js';
+import { wholeAnswer } from '../whole-answer.js';
+import { createFaultReply, isMadeInSpiteOf, statusFaultReply } from './fault-replies.js';
+import { getRequestVideo, linkTo } from './get-request-video.js';
+import type { Video, VideoState } from './video.js';
+
+/** One of the calls that services for videos have. */
+export type VendorRoute =
+  | { call: 'create' | 'list' }
+  | { call: 'status' | 'cancel'; id: string }
+  /** Where a file is. */
+  | { call: 'lookup'; fileName: string };
+
+/** What tells a service for videos from others. */
+export interface VideoVendor
+  extends Pick<Service, 'refusal' | 'failure'>, Partial<Pick<Service, 'identify'>> {
+  /** Throws a `Refused` for an address that it does not have. */
+  toRoute(request: ReceivedRequest): VendorRoute;
+  /** The key of the account; throws a `Refused` where nothing proves it. */
+  getKey(request: ReceivedRequest, account: Account): string;
+  /** Throws a `Refused` where the service would not make this video. */
+  checkSubmission(body: Fields, request: ReceivedRequest): void;
+  /** Whether only a video that nobody has begun with can be called off. */
+  cancelsOnlyQueued?: boolean;
+  getModel?(body: Fields, request: ReceivedRequest): unknown;
+  getPrompt?(body: Fields): unknown;
+  toId?(fileName: string, request: ReceivedRequest): string;
+  toStarted(video: Video): object;
+  /** What it says of a video; `link` makes a link to its file. */
+  toReport(video: Video, state: VideoState, link: () => string): object;
+  /** The same in a word that nobody knows, where it has words. */
+  toUnknown?(video: Video): object;
+  toList?(videos: readonly Video[]): object;
+  toLookup?(video: Video, link: string): object;
+}
+
+const QUEUED: VideoState = { status: 'queued', progress: 0 };
+
+/** A service for videos that takes JSON, is asked after them and gives links. */
+export function vendorVideos(vendor: VideoVendor): Service {
+  return {
+    credentialHeaders: ['authorization'],
+    headers: () => ({}),
+    ...(vendor.identify && { identify: vendor.identify }),
+    refusal: vendor.refusal,
+    failure: vendor.failure,
+    check(request, account) {
+      const route = vendor.toRoute(request);
+      vendor.getKey(request, account);
+      if (route.call === 'create') vendor.checkSubmission(getJsonBody(request), request);
+      else if (!isOfAccount(route)) {
+        const video = findVideo(vendor, route, request, account);
+        if (route.call === 'cancel' && vendor.cancelsOnlyQueued) refuseBegun(account.videos.getState(video));
+      }
+    },
+    reply(request, account) {
+      const { videos } = account;
+      const route = vendor.toRoute(request);
+      if (route.call === 'create') {
+        const fault = videos.takeFault('create');
+        if (fault && isMadeInSpiteOf(fault)) submittedBy(vendor, request, account);
+        return fault && createFaultReply(fault, {});
+      }
+      const fault = route.call === 'status' ? videos.takeFault('status') : undefined;
+      if (!fault || route.call !== 'status') return undefined;
+      const video = findVideo(vendor, route, request, account);
+      const queued = vendor.toReport(video, QUEUED, () => '');
+      return statusFaultReply(fault, { queued, unknown: vendor.toUnknown?.(video) ?? queued });
+    },
+    answer: (request, account) => wholeAnswer(getAnswer(vendor, request, account)),
+  };
+}
+
+function refuseBegun({ status }: VideoState): void {
+  if (status === 'queued') return;
+  throw new Refused('The task has begun and cannot be cancelled.', { status: 400 });
+}
+
+function getAnswer(vendor: VideoVendor, request: ReceivedRequest, account: Account): object {
+  const { videos } = account;
+  const route = vendor.toRoute(request);
+  if (route.call === 'create') return vendor.toStarted(submittedBy(vendor, request, account));
+  if (isOfAccount(route)) {
+    return vendor.toList?.(videos.listed(vendor.getKey(request, account)).toReversed()) ?? {};
+  }
+  const video = findVideo(vendor, route, request, account);
+  if (route.call === 'lookup') return vendor.toLookup?.(video, giveLink(video, request, account)) ?? {};
+  if (route.call === 'cancel') video.cancelledAtMs = Date.now();
+  return vendor.toReport(video, videos.getState(video), () => giveLink(video, request, account));
+}
+
+function isOfAccount(route: VendorRoute): route is Extract<VendorRoute, { call: 'create' | 'list' }> {
+  return route.call === 'create' || route.call === 'list';
+}
+
+/** A link may be over by the time that it is opened: then it takes another question to get a new one. */
+function giveLink(video: Video, request: ReceivedRequest, account: Account): string {
+  const link = linkTo(video, request, account);
+  return account.videos.takeFault('content') === 'expired'
+    ? link.replace('/files/', '/files/expired-')
+    : link;
+}
+
+function submittedBy(vendor: VideoVendor, request: ReceivedRequest, account: Account): Video {
+  const body = getJsonBody(request);
+  return getRequestVideo(request, account, {
+    apiKey: vendor.getKey(request, account),
+    model: asText(vendor.getModel?.(body, request) ?? body.model),
+    prompt: asText(vendor.getPrompt?.(body) ?? body.prompt ?? ''),
+    body: { ...body, path: request.route },
+    getId: (fileName) => vendor.toId?.(fileName, request) ?? fileName,
+  });
+}
+
+function findVideo(
+  vendor: VideoVendor,
+  route: Extract<VendorRoute, { id: string } | { fileName: string }>,
+  request: ReceivedRequest,
+  account: Account,
+): Video {
+  const key = vendor.getKey(request, account);
+  const video =
+    'id' in route ? account.videos.find(route.id, key) : account.videos.findByFile(route.fileName, key);
+  if (video) return video;
+  throw new Refused('There is no such task.', { status: 404 });
+}
+
+/** The bearer key, where the account has it. */
+export function getBearer({ headers }: ReceivedRequest, { apiKeys }: Account): string {
+  const key = apiKeys.find((one) => headers.authorization === `Bearer ${one}`);
+  if (key === undefined) throw new Refused('The credentials are not valid.', { status: 401 });
+  return key;
+}
+
+/** Refuses members that the service does not have. */
+export function checkNames(body: Fields, known: readonly string[]): void {
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Refused(`${unknown} is not supported.`, { path: [unknown] });
+}
+
+/** Refuses a member whose value is none of these; absent is fine. */
+export function checkValues(body: Fields, allowed: Readonly<Record<string, readonly unknown[]>>): void {
+  for (const [name, values] of Object.entries(allowed)) {
+    const value = body[name];
+    if (value === undefined || values.includes(value)) continue;
+    throw new Refused(`${name} must be one of ${values.join(', ')}.`, { path: [name] });
+  }
+}
+
+/** An image as a link or, where the service takes that, as a data URL. */
+export function checkImage(value: unknown, name: string, { dataUrls = true } = {}): void {
+  const isLink = typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
+  const isData = typeof value === 'string' && /^data:image\/(png|jpeg|webp);base64,[\w+/]+=*$/.test(value);
+  if (isLink || (dataUrls && isData)) return;
+  throw new Refused(`${name} must be ${dataUrls ? 'a link or a data URL' : 'a link'}.`, { path: [name] });
+}

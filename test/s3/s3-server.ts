@@ -1,0 +1,179 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
+import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { once } from 'node:events';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { type S3Key, checkSignature } from './check-signature.js';
+
+const BUCKET = 'generated-files';
+const KEY: S3Key = {
+  region: 'eu-west-1',
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG',
+};
+
+export interface SeenRequest {
+  method: string;
+  host: string;
+  /** With its query. */
+  path: string;
+  sizeBytes: number;
+}
+
+/** What is done instead of answering: a status, or the connection is cut. */
+type Fault = number | 'cut' | undefined;
+
+/**
+ * A server that speaks S3: objects are kept by s3rver, which takes any signature and knows no way to abort an upload;
+ * in front of it requests are checked, and uploads listed and aborted.
+ */
+export class S3Server {
+  readonly seen: SeenRequest[] = [];
+  /** Asked before each request is answered. */
+  fault: (request: SeenRequest) => Fault = () => undefined;
+  /** What is kept instead of what was sent. */
+  tamper: ((body: Buffer) => Buffer) | undefined;
+  /** The store writes in place: nobody looks meanwhile, since an object on S3 is whole or not there. */
+  private writing: Promise<unknown> = Promise.resolve();
+  private port = 0;
+  private front: Server;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly store: S3rver,
+    private readonly storePort: number,
+  ) {}
+
+  static async start(): Promise<S3Server> {
+    const folder = await mkdtemp(join(tmpdir(), 'modelgate-test-s3-'));
+    const store = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      directory: folder,
+      silent: true,
+      configureBuckets: [{ name: BUCKET }],
+    });
+    const { port } = await store.run();
+    const server = new S3Server(folder, store, port);
+    await server.comeBack();
+    return server;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** As the config file has them. */
+  get settings() {
+    return { endpoint: this.origin, bucket: BUCKET, ...KEY, forcePathStyle: true, prefix: 'media' };
+  }
+
+  /** The same port again after it went away. */
+  async comeBack(): Promise<void> {
+    this.front = createServer((...exchange) => void this.answer(...exchange)).listen(this.port, '127.0.0.1');
+    await once(this.front, 'listening');
+    ({ port: this.port } = this.front.address() as AddressInfo);
+  }
+
+  async goAway(): Promise<void> {
+    this.front.closeAllConnections();
+    this.front.close();
+    await once(this.front, 'close');
+  }
+
+  async stop(): Promise<void> {
+    if (this.front.listening) await this.goAway();
+    await this.store.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async listObjects(): Promise<string[]> {
+    const paths = await readdir(join(this.folder, BUCKET), { recursive: true });
+    return paths.flatMap((path) => (path.endsWith(OBJECT) ? [path.slice(0, -OBJECT.length)] : []));
+  }
+
+  /** The ids of uploads that were neither finished nor aborted. */
+  listUploads(): Promise<string[]> {
+    return readdir(this.uploads).catch(() => []);
+  }
+
+  /** Makes an object, or an upload, look as if it had been written then. */
+  async age(path: { key: string } | { uploadId: string }, then: Date): Promise<void> {
+    const file =
+      'key' in path ? join(this.folder, BUCKET, path.key + OBJECT) : join(this.uploads, path.uploadId);
+    await utimes(file, then, then);
+  }
+
+  private get uploads(): string {
+    return join(this.folder, BUCKET, '._S3rver_uploads');
+  }
+
+  private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(incoming).catch(() => undefined);
+    if (body === undefined) return;
+    const { method = '', url = '', headers } = incoming;
+    const seen = { method, path: url, host: String(headers.host), sizeBytes: body.length };
+    this.seen.push(seen);
+    const fault = this.fault(seen);
+    if (fault === 'cut') return void incoming.socket.destroy();
+    const refusal =
+      fault === undefined
+        ? checkSignature(incoming, body, KEY)
+        : { status: fault, code: fault < 500 ? 'AccessDenied' : 'InternalError' };
+    if (refusal !== undefined) return sendXml(response, refusal.status, toErrorXml(refusal.code));
+    const query = new URL(url, 'http://s3').searchParams;
+    const uploadId = query.get('uploadId');
+    if (method === 'DELETE' && uploadId !== null) {
+      await rm(join(this.uploads, uploadId), { recursive: true, force: true });
+      return void response.writeHead(204).end();
+    }
+    if (method === 'GET' && query.has('uploads')) return sendXml(response, 200, await this.describeUploads());
+    return this.forward(incoming, body, response);
+  }
+
+  private async describeUploads(): Promise<string> {
+    const uploads = (await this.listUploads()).map(async (id) => {
+      const { mtime } = await stat(join(this.uploads, id));
+      const key = await readFile(join(this.uploads, id, 'key'), 'utf8');
+      const began = mtime.toISOString();
+      return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${began}</Initiated></Upload>`;
+    });
+    const elements = (await Promise.all(uploads)).join('');
+    return `<ListMultipartUploadsResult>${elements}</ListMultipartUploadsResult>`;
+  }
+
+  private async forward(
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (response.destroyed) return;
+    const before = this.writing;
+    if (method === 'PUT' || method === 'POST') this.writing = once(response, 'close');
+    await before;
+    const { authorization: _checked, ...others } = headers;
+    const kept = method === 'PUT' ? (this.tamper?.(body) ?? body) : body;
+    const forwarded = request(
+      { port: this.storePort, agent: false, method, path: url, headers: others },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    forwarded.on('error', () => response.destroy());
+    forwarded.end(kept);
+  }
+}
+
+const OBJECT = '._S3rver_object';
+
+function toErrorXml(code: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>It is refused.</Message></Error>`;
+}
+
+function sendXml(response: ServerResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+}
