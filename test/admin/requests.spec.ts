@@ -118,8 +118,14 @@ describe('requests, for whoever runs the gateway', () => {
 
   it('are shown with every attempt, when it began and how long it took', async () => {
     broken.script({ kind: 'error', status: 500 });
-    const id = await answeredRequest(owned, token, { model: 'n' });
+    const asked = { temperature: 0.2, user: 'Ann', stop: ['END'], response_format: { type: 'json_object' } };
+    const id = await answeredRequest(owned, token, { model: 'n', ...asked });
     const { body } = await get(`/${id}`);
+    expect(body['parameters']).toEqual({
+      temperature: 0.2,
+      'stop.length': 1,
+      'response_format.type': 'json_object',
+    });
     expect(body['attempts']).toEqual([
       {
         channel: 'broken',

@@ -17,8 +17,15 @@ const budgets = new Budgets({ leases: new LeaseRepository(dataSource, { spoolOwn
 await budgets.start();
 const book = new LedgerChargeBook();
 let pending = [];
+let draining = Promise.resolve();
 
-async function drain() {
+/** One after the other: the last one is over when everything before it is. */
+function drain() {
+  draining = draining.then(write);
+  return draining;
+}
+
+async function write() {
   const events = pending;
   pending = [];
   if (events.length > 0) await dataSource.transaction((manager) => book.charge(manager, spoolOwner, events));

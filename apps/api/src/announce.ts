@@ -7,14 +7,10 @@ export interface Announcement {
   setup: SetupOutcome;
   /** The model that the example asks. */
   model: ExampleModel;
-  unavailable: readonly string[];
 }
 
 /** What whoever started the gateway reads on the screen. Logs go elsewhere. */
-export function announce(
-  { publicUrl, setup, model, unavailable }: Announcement,
-  write: (text: string) => void,
-): void {
+export function announce({ publicUrl, setup, model }: Announcement, write: (text: string) => void): void {
   const lines = [
     '',
     'Modelgate is ready.',
@@ -27,7 +23,6 @@ export function announce(
     lines.push(
       ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`),
     );
-  if (unavailable.length > 0) lines.push('', `not available in this version: ${unavailable.join(', ')}`);
   write(`${lines.join('\n')}\n\n`);
 }
 

@@ -23,7 +23,7 @@ async function start({ config, logger, isSupervised }: ServiceContext): Promise<
     cluster.isPrimary && config.http.apiProcesses > 1
       ? await startCluster(config, logger)
       : await startServer({ config, logger, graceMs: isSupervised ? 0 : BALANCER_GRACE_MS });
-  if (cluster.isPrimary) announceReady(app, { config, logger });
+  if (cluster.isPrimary) announceReady(app);
   return app;
 }
 
@@ -34,16 +34,10 @@ async function startServer(options: AppOptions): Promise<INestApplicationContext
   return app;
 }
 
-function announceReady(
-  app: INestApplicationContext,
-  { config: { unavailable }, logger }: Pick<ServiceContext, 'config' | 'logger'>,
-): void {
+function announceReady(app: INestApplicationContext): void {
   const publicUrl = app.get(PublicUrl).current;
   const model = findExampleModel(app.get(ShownModels));
-  announce({ publicUrl, setup: app.get(Setup).outcome, model, unavailable }, (text) =>
-    process.stdout.write(text),
-  );
-  if (unavailable.length > 0) logger.warn({ unavailable }, 'not available in this version');
+  announce({ publicUrl, setup: app.get(Setup).outcome, model }, (text) => process.stdout.write(text));
 }
 
 registerProvider(sandbox);

@@ -13,28 +13,6 @@ afterAll(() => {
 
 const channelNamed = (name: string) => `channels: [{ name: "${name}", provider: sandbox, models: [m] }]`;
 
-describe('what is unavailable', () => {
-  const keys = { OPENAI_API_KEY: 'a', KLING_API_KEY: 'b', MODELGATE_METRICS_TOKEN: 'scrape-me' };
-
-  it('counts provider keys where no config file stands in their place', () => {
-    const elsewhere = new ConfigFolder();
-    expect(loadConfig(keys, elsewhere.path, PROVIDERS).unavailable).toEqual([]);
-    elsewhere.remove();
-    expect(folder.load('sandbox: true', keys).unavailable).toEqual([]);
-  });
-
-  it('is nothing in a file that uses only what exists', () => {
-    const yaml = `
-channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]
-tokens: [{ name: t, owner: o, models: [m], allowedIps: ["::1"] }]
-models:
-  - { id: m, capabilities: [chat] }
-  - { id: video, price: { perSecondVideo: { default: 0.1 }, perRequest: 0.05 }, deadlineMinutes: 30 }
-`;
-    expect(folder.load(yaml).unavailable).toEqual([]);
-  });
-});
-
 describe('the config file', () => {
   it('may be JSON, indented with tabs', () => {
     const value = { channels: [{ name: 'a/\u{1f600}', provider: 'sandbox', models: ['m'] }] };

@@ -23,8 +23,6 @@ interface Settings extends SecretKeySettings {
   file?: ({ path: string } & FileSettings) | undefined;
   /** What the prices file says, by model id. */
   prices: ModelPrices;
-  /** What was asked for and does not exist in this version. */
-  unavailable: string[];
 }
 
 export type Config = Frozen<Settings>;

@@ -45,7 +45,6 @@ describe('an empty environment', () => {
       providerKeys: [],
       file: undefined,
       prices: {},
-      unavailable: [],
     });
   });
 

@@ -302,8 +302,4 @@ describe('a config file with every key', () => {
       sandbox: true,
     });
   });
-
-  it('lists what this version does not have', () => {
-    expect(folder.load(FULL, VARIABLES).unavailable).toEqual([]);
-  });
 });

@@ -13,7 +13,6 @@ import { Variables } from './environment/variables.js';
 import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { type KnownProvider } from './known-provider.js';
-import { listUnavailable } from './unavailable.js';
 
 /** Everything the program may be told from outside, checked; throws ConfigError on the first mistake. */
 export function loadConfig(
@@ -24,7 +23,6 @@ export function loadConfig(
   const variables = new Variables(environment);
   const settings = readSettings(variables, workingDirectory);
   const file = readConfigFile(variables.text('MODELGATE_CONFIG'), workingDirectory);
-  const used = variables.used;
   const providerKeys = readProviderKeys(variables, providers);
   const parsed = file && parseConfigFile(file, environment, providers);
 
@@ -33,8 +31,6 @@ export function loadConfig(
     providerKeys,
     file: file && parsed && { path: file.path, ...parsed.settings },
     prices: parsed?.prices ?? {},
-    // Beside a config file the provider keys make no channels, so they are not used.
-    unavailable: listUnavailable(parsed ? used : variables.used, providers, parsed?.source),
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type VideoRequest } from '#canonical';
+import { type JsonObject, type VideoRequest } from '#canonical';
 import { jwtVerify } from 'jose';
 import { findProvider } from './registry.js';
 import { type VideoCapability } from './video.js';
@@ -182,6 +182,38 @@ describe('a callback', () => {
       const body = start(provider, { metadata }, { callbackUrl }).body;
       expect(body).toMatchObject({ callback_url: callbackUrl });
       expect(start(provider, { metadata }).body).not.toHaveProperty('callback_url');
+    },
+  );
+});
+
+function readVertex(video: JsonObject): unknown {
+  return getVideo('vertex').readStatus(
+    { done: true, response: { videos: [video] } },
+    { upstreamId: 'operations/1' },
+    PLACE,
+  );
+}
+
+describe('a report of Vertex', () => {
+  it('names a file in a bucket by the address that hands its bytes out', () => {
+    expect(readVertex({ gcsUri: 'gs://our-videos/some folder/a?b.mp4', mimeType: 'video/mp4' })).toEqual({
+      state: 'completed',
+      file: {
+        kind: 'call',
+        call: {
+          method: 'GET',
+          url: new URL(
+            'https://storage.googleapis.com/storage/v1/b/our-videos/o/some%20folder%2Fa%3Fb.mp4?alt=media',
+          ),
+        },
+      },
+    });
+  });
+
+  it.each([[{ gcsUri: 'https://elsewhere.example/a.mp4' }], [{ gcsUri: 'gs://bucket' }], [{}]])(
+    'has no file in %j',
+    (video) => {
+      expect(readVertex(video)).toMatchObject({ state: 'failed' });
     },
   );
 });

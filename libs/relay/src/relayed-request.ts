@@ -6,11 +6,15 @@ import {
   CLIENT_FORMATS,
   type ClientFormatId,
   type ForwardedRequest,
+  JsonDocument,
+  type RequestParameters,
   type RouteHints,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
   checkTranslatable,
+  readFormParameters,
+  readParameters,
 } from '#wire';
 import { type Attempt } from './attempts/attempt.js';
 import { type RequestSize, estimateTokens } from './billing/request-size.js';
@@ -89,6 +93,12 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
     return this.client.signal;
   }
 
+  /** What it asks for besides content. */
+  get parameters(): RequestParameters | undefined {
+    const { body } = this;
+    return Buffer.isBuffer(body) ? readParameters(JsonDocument.scan(body)) : readFormParameters(body);
+  }
+
   /** Whether anything that would be lost on the way is to be refused instead. */
   get isStrict(): boolean {
     return this.headers['x-modelgate-strict'] === 'true';
@@ -116,6 +126,10 @@ export class ChatRequest extends RelayedRequest<Buffer> {
   /** What the body is in: nearly always the format of the endpoint. */
   get clientFormat(): ClientFormatId {
     return this.outline.format ?? this.format;
+  }
+
+  override get parameters(): RequestParameters | undefined {
+    return readParameters(this.outline.document);
   }
 
   get answerContentType(): string {

@@ -57,7 +57,12 @@ export {
   type RequestedValue,
 } from './policies/request-view.js';
 export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
-export { scanAhead } from './json-scan/json-document.js';
+export { JsonDocument, scanAhead } from './json-scan/json-document.js';
+export {
+  type RequestParameters,
+  readFormParameters,
+  readParameters,
+} from './json-scan/request-parameters.js';
 export {
   encodeAnswer,
   encodeLargeJson,

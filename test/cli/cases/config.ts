@@ -7,7 +7,7 @@ const FILE =
 export const configCases: CommandCases = {
   'config validate': ({ write }) => ({
     human: { args: [write('modelgate.yaml', FILE)], prints: [/modelgate\.yaml: all is right\.\n$/] },
-    json: { args: ['modelgate.yaml'], gives: { valid: true, unavailable: [] } },
+    json: { args: ['modelgate.yaml'], gives: { valid: true } },
     refusal: { args: ['gone.yaml'], exitCode: 78, says: '"gone.yaml" cannot be read (ENOENT)' },
   }),
 

@@ -2977,6 +2977,10 @@ export interface components {
       /** @description `ok`, or a kind of error. */
       outcome: string;
       owner: string;
+      /** @description What was asked for besides content, by the path of each parameter. */
+      parameters: {
+        [key: string]: string | number | boolean;
+      };
       /** @description The version of the price that it was charged by. */
       price_version: string | null;
       /** @description The service tier that it was charged in, where that is not the usual one. */

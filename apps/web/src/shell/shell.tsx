@@ -15,10 +15,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconBook, IconHelp, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import mark from '../app/mark.svg';
+import { toAddress } from '../app/place.js';
 import { LeaveGuard } from '../kit/leaving/leave-guard.js';
 import { SkipLink } from '../kit/skip-link.js';
 import { useSession } from '../session/session-provider.js';
@@ -94,6 +95,19 @@ function Navigation() {
           <PlaceLinks places={admin} />
         </>
       )}
+      <NavLink
+        className={classes.place}
+        mt="md"
+        href={toAddress('/docs')}
+        label="API reference"
+        leftSection={<IconBook size={18} />}
+      />
+      <NavLink
+        className={classes.place}
+        href={toAddress('/docs/guide')}
+        label="Guide"
+        leftSection={<IconHelp size={18} />}
+      />
     </ScrollArea>
   );
 }

@@ -10,6 +10,9 @@ import { Described } from './described.js';
 /** The parameters of handlers that DTOs come in, as Nest notes their types. */
 const PARAMETER_TYPES = 'design:paramtypes';
 
+/** The library notes what it is told at the handlers themselves, so that it must be told only once. */
+const describedHandlers = new WeakSet<DeclaredRoute['handler']>();
+
 /**
  * What the admin API takes and answers, from its decorators. The library that writes it costs a second to load, so
  * nothing else imports it, and it is loaded when somebody asks.
@@ -25,6 +28,8 @@ export async function describeAdminApi(app: INestApplication): Promise<OpenAPIOb
 }
 
 function describeOne(route: DeclaredRoute, swagger: Swagger): void {
+  if (describedHandlers.has(route.handler)) return;
+  describedHandlers.add(route.handler);
   const reflector = new Reflector();
   const described = reflector.get(Described, route.handler);
   const rule = reflector.getAllAndOverride(AdminRules, [route.handler, route.controller]);

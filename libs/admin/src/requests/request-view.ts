@@ -49,6 +49,7 @@ export function viewRequestDetail(
     price_version: record.priceVersion ?? null,
     service_tier: record.priceContext?.serviceTier ?? null,
     ...viewCost(record, priced),
+    parameters: record.parameters ?? {},
     attempts: getAttempts(record).map((attempt) => viewAttempt(attempt, channelIds)),
   };
 }

@@ -1,4 +1,4 @@
-import { nested } from '../input/field.js';
+import { declared, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, Typed, Usd, Uuid } from '../input/fields.js';
 import { Count, Measure } from '../input/measures.js';
 
@@ -202,6 +202,15 @@ export class RequestDetailView extends RequestView {
     description: 'What the cost is the sum of; empty where that cannot be told.',
   })
   cost_lines: CostLineView[];
+
+  @declared(
+    {
+      type: 'object',
+      additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    },
+    { description: 'What was asked for besides content, by the path of each parameter.' },
+  )
+  parameters: Record<string, string | number | boolean>;
 
   @nested(() => RequestAttemptView, { list: MANY })
   attempts: RequestAttemptView[];

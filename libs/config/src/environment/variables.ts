@@ -4,15 +4,9 @@ import { quote } from '../text/quote.js';
 /** Turns text into a value, or into undefined where the text is wrong. */
 type Parser<T> = (text: string) => T | undefined;
 
-/** Reads environment variables, in which empty means unset, and remembers which ones were set. */
+/** Reads environment variables, in which empty means unset. */
 export class Variables {
-  private readonly namesSeen = new Set<string>();
-
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
-
-  get used(): readonly string[] {
-    return [...this.namesSeen];
-  }
 
   text(name: string): string | undefined {
     const text = this.verbatim(name)?.trim();
@@ -22,9 +16,7 @@ export class Variables {
   /** For passwords, in which a space at either end counts. */
   verbatim(name: string): string | undefined {
     const value = Object.hasOwn(this.environment, name) ? this.environment[name] : undefined;
-    if (value === undefined || value === '') return undefined;
-    this.namesSeen.add(name);
-    return value;
+    return value === '' ? undefined : value;
   }
 
   parse<T>(name: string, expected: string, parser: Parser<T>): T | undefined {

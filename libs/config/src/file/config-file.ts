@@ -1,7 +1,6 @@
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import { type KnownProvider } from '../known-provider.js';
-import { listUnavailable } from '../unavailable.js';
-import { type FileSettings, type FileSource, fileSchema } from './file-schema.js';
+import { type FileSettings, fileSchema } from './file-schema.js';
 import { parseYamlFile } from './parse-yaml-file.js';
 import { type ModelPrices, readPricesFile } from './prices-file.js';
 import { type ConfigFileText, readConfigFile } from './read-config-file.js';
@@ -10,12 +9,9 @@ export interface CheckedConfigFile {
   /** Absolute. */
   path: string;
   text: string;
-  /** What it asks for and does not exist in this version. */
-  unavailable: string[];
 }
 
 interface ParsedConfigFile {
-  source: FileSource;
   settings: FileSettings;
   /** What the prices file says, where there is one. */
   prices: ModelPrices;
@@ -43,8 +39,8 @@ export function checkConfigFile(
 ): CheckedConfigFile | undefined {
   const file = readConfigFile(given, workingDirectory);
   if (file === undefined) return undefined;
-  const { source } = parseConfigFile(file, environment, providers);
-  return { path: file.path, text: file.text, unavailable: listUnavailable([], providers, source) };
+  parseConfigFile(file, environment, providers);
+  return { path: file.path, text: file.text };
 }
 
 export function parseConfigFile(
@@ -53,14 +49,14 @@ export function parseConfigFile(
   providers: readonly KnownProvider[],
 ): ParsedConfigFile {
   let prices: ModelPrices = {};
-  const { source, settings } = parseYamlFile(file, {
+  const settings = parseYamlFile(file, {
     schema: fileSchema(providers),
     environment,
     check: ({ pricesFile }) => {
       if (pricesFile !== undefined) prices = readPricesFile(pricesFile, { beside: file.path, environment });
     },
   });
-  return { source: source as FileSource, settings, prices };
+  return { settings, prices };
 }
 
 /** The text of a config file: the one that there is, comments and all, with what is added. */

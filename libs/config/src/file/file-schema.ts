@@ -46,6 +46,5 @@ export function fileSchema(providers: readonly KnownProvider[]) {
   });
 }
 
-/** The file as it is written, and as the rest of the program reads it. */
-export type FileSource = z.input<ReturnType<typeof fileSchema>>;
+/** The file as the rest of the program reads it. */
 export type FileSettings = z.output<ReturnType<typeof fileSchema>>;

@@ -6,11 +6,6 @@ import { type Path, Problem, formatPath } from './problem.js';
 import { type ConfigFileText } from './read-config-file.js';
 import { UNKNOWN_KEY, YamlDocument } from './yaml-document.js';
 
-interface ParsedYamlFile<Settings> {
-  source: unknown;
-  settings: Settings;
-}
-
 interface ParseOptions<Schema extends z.ZodType> {
   schema: Schema;
   environment: NodeJS.ProcessEnv;
@@ -24,7 +19,7 @@ const REFERENCE = /\$\{([^}]*)(\}?)/g;
 export function parseYamlFile<Schema extends z.ZodType>(
   file: Pick<ConfigFileText, 'shownName' | 'text'>,
   { schema, environment, check }: ParseOptions<Schema>,
-): ParsedYamlFile<z.output<Schema>> {
+): z.output<Schema> {
   let document: YamlDocument | undefined;
   try {
     document = new YamlDocument(file.text);
@@ -32,7 +27,7 @@ export function parseYamlFile<Schema extends z.ZodType>(
     const source = expandVariables(written, environment);
     const settings = validate(schema, { source, written, document });
     check?.(settings);
-    return { source, settings };
+    return settings;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const line = error.line ?? document?.findLine(error.path) ?? 1;

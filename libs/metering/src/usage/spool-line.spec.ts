@@ -70,6 +70,7 @@ describe('a line of the spool', () => {
       sessionId: 'session',
       priceContext: { serviceTier: 'flex' },
       upstreamCostMicroUsd: 8,
+      parameters: { temperature: 0.2, 'reasoning.effort': 'low' },
     };
     const { flagged: _flagged, sessionId: _sessionId, ...plain } = full;
     for (const event of [full, plain]) {

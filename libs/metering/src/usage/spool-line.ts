@@ -54,9 +54,9 @@ function sessionValue({ sessionId }: BegunEvent): string {
 }
 
 /** What few requests have, as an object, so that more can come later. */
-function moreValue({ priceContext, upstreamCostMicroUsd }: UsageEvent): string {
-  if (priceContext === undefined && upstreamCostMicroUsd === undefined) return '';
-  return `,${JSON.stringify({ priceContext, upstreamCostMicroUsd })}`;
+function moreValue({ priceContext, upstreamCostMicroUsd, parameters }: UsageEvent): string {
+  if (priceContext === undefined && upstreamCostMicroUsd === undefined && parameters === undefined) return '';
+  return `,${JSON.stringify({ priceContext, upstreamCostMicroUsd, parameters })}`;
 }
 
 /** In their order, up to the last that is there. */
@@ -134,7 +134,7 @@ type LaterValues = [
   /** Empty where only something else follows. */
   flagged?: string[],
   sessionId?: string,
-  more?: Pick<UsageEvent, 'priceContext' | 'upstreamCostMicroUsd'>,
+  more?: Pick<UsageEvent, 'priceContext' | 'upstreamCostMicroUsd' | 'parameters'>,
 ];
 
 function toBegun(values: unknown[]): BegunEvent {

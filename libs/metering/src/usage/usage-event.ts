@@ -42,6 +42,8 @@ export interface UsageEvent {
   attempts: UsageAttempt[];
   /** Accounts that the cost is charged to; the first is always the token's. */
   budgetAccounts: string[];
+  /** What was asked for besides content, by the path of each parameter; undefined where nothing was. */
+  parameters?: Readonly<Record<string, string | number | boolean>>;
   /** Categories, where moderation flagged the input. */
   flagged?: string[];
 }

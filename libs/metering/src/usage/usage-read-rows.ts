@@ -1,6 +1,6 @@
 import { type PriceContext } from '../prices/price.js';
 import { toRequestId } from './begun-event.js';
-import { type UsageAttempt, type UsageCounts } from './usage-event.js';
+import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 import { type UsageGroup, type UsageLatency, type UsageRecord, type UsageSum } from './usage-query.js';
 import { COUNTS, type NameColumn } from './usage-row.js';
 
@@ -20,7 +20,12 @@ export interface EventRow
   outcome: string;
   request_id: string | null;
   session_id: string | null;
-  detail: { attempts?: UsageAttempt[]; flagged?: string[]; priceContext?: PriceContext } | null;
+  detail:
+    | (Pick<UsageEvent, 'flagged' | 'parameters'> & {
+        attempts?: UsageAttempt[];
+        priceContext?: PriceContext;
+      })
+    | null;
 }
 
 interface SliceRow {
@@ -37,7 +42,7 @@ export interface LatencyRow extends SliceRow {
 }
 
 export function toRecord(row: EventRow): UsageRecord {
-  const { flagged, priceContext, attempts = [] } = row.detail ?? {};
+  const { flagged, priceContext, parameters, attempts = [] } = row.detail ?? {};
   return {
     id: row.id,
     requestId: row.request_id ?? toRequestId(row.id),
@@ -66,6 +71,7 @@ export function toRecord(row: EventRow): UsageRecord {
     ...(row.price_version === null ? {} : { priceVersion: row.price_version }),
     ...(flagged === undefined ? {} : { flagged }),
     ...(priceContext === undefined ? {} : { priceContext }),
+    ...(parameters === undefined ? {} : { parameters }),
   };
 }
 

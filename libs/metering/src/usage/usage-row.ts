@@ -140,6 +140,7 @@ interface Detail {
   priceContext?: PriceContext;
   attempts?: UsageAttempt[];
   flagged?: string[];
+  parameters?: UsageEvent['parameters'];
 }
 
 /** Most requests succeed at once, and then there is nothing to tell. */
@@ -147,15 +148,16 @@ export function hasDetailOfAttempts(attempts: readonly UsageAttempt[]): boolean 
   return attempts.length > 1 || (attempts[0]?.outcome ?? OK) !== OK;
 }
 
-function toDetail({ attempts, flagged, priceContext }: UsageEvent): Detail | undefined {
+function toDetail({ attempts, flagged, priceContext, parameters }: UsageEvent): Detail | undefined {
   const hasAttempts = hasDetailOfAttempts(attempts);
-  if (flagged === undefined && priceContext === undefined && !hasAttempts) return undefined;
+  if ((flagged ?? priceContext ?? parameters) === undefined && !hasAttempts) return undefined;
   const detail: Detail = {};
   if (hasAttempts) {
     detail.attempts = attempts.slice(0, MAX_ATTEMPTS).map(cleanAttempt);
   }
   if (flagged !== undefined && flagged.length > 0) detail.flagged = flagged.map(clean);
   if (priceContext !== undefined) detail.priceContext = cleanContext(priceContext);
+  if (parameters !== undefined) detail.parameters = parameters;
   return Object.keys(detail).length > 0 ? detail : undefined;
 }
 

@@ -34,6 +34,8 @@ export interface BilledRequest {
   startedAtMs: number;
   size: RequestSize;
   priceContext: PriceContext;
+  /** What it asks for besides content, read when it is over. */
+  parameters?: UsageEvent['parameters'];
   /** Whether it is made because a policy says so: then it is the gateway that has chosen its model. */
   isByPolicy?: boolean;
 }
@@ -168,6 +170,7 @@ export class Bill {
     event.durationMs = Date.now() - event.startedAtMs;
     event.firstByteMs = record.firstByteMs;
     event.attempts = record.attempts.map(toUsageAttempt);
+    event.parameters = this.request.parameters;
     if (record.flagged !== undefined) event.flagged = [...record.flagged];
     return event;
   }
@@ -204,6 +207,7 @@ export class Bill {
       priceVersion: undefined,
       priceContext: undefined,
       attempts: [],
+      parameters: undefined,
       budgetAccounts: this.parts.budgetAccounts,
     };
   }

@@ -76,6 +76,7 @@ function Details({ request }: { request: RequestDetail }) {
         <Section title="Request">
           <FactList facts={getFacts(request, isAdmin)} />
         </Section>
+        <Parameters parameters={request.parameters} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Section title="Usage">
@@ -86,6 +87,17 @@ function Details({ request }: { request: RequestDetail }) {
         </Section>
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** What the client set; what it left out was for the model to choose. */
+function Parameters({ parameters }: Pick<RequestDetail, 'parameters'>) {
+  const facts = Object.entries(parameters).map(([label, value]) => ({ label, value: String(value) }));
+  if (facts.length === 0) return null;
+  return (
+    <Section title="Parameters" mt="md">
+      <FactList facts={facts} />
+    </Section>
   );
 }
 

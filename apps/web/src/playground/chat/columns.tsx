@@ -85,7 +85,7 @@ function ColumnView({ column, position, isAlone }: ColumnViewProps) {
           </Tooltip>
         )}
       </Group>
-      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Mutex column={column} />}
+      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Turns column={column} />}
     </Paper>
   );
 }
@@ -105,7 +105,7 @@ function Nothing({ isAlone }: { isAlone: boolean }) {
   );
 }
 
-function Mutex({ column }: { column: Column }) {
+function Turns({ column }: { column: Column }) {
   const { id, turns } = column;
   return (
     <Stack gap="md">

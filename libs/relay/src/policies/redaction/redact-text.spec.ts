@@ -203,9 +203,12 @@ describe('redaction', () => {
   });
 });
 
-/** Of this process: what else the machine does at the time is of no interest. */
+/** Of this process, the least of a few: now and then the compiler or the collector works beside it. */
 function processorMicroseconds(text: string): number {
-  const before = process.cpuUsage();
-  redact(text);
-  return process.cpuUsage(before).user;
+  const taken = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    redact(text);
+    return process.cpuUsage(before).user;
+  });
+  return Math.min(...taken);
 }
