@@ -1,5 +1,6 @@
 import { withStorage } from '../../dist/apps/cli/src/with-storage.js';
 import { verifyAudit } from '../../dist/libs/audit/src/index.js';
+import { migrateDatabase } from '../../dist/libs/database/src/index.js';
 import { UsageMaintenance, verifyLedger } from '../../dist/libs/metering/src/index.js';
 import { setUp } from '../../dist/libs/setup/src/index.js';
 import { isSown, sowTokens, sowUsers } from './access.mjs';
@@ -12,6 +13,7 @@ import { sowRequests } from './store-requests.mjs';
 /** Throws where this has been done before. */
 export async function sow(tell) {
   await withStorage(tell, async ({ config, dataSource, secretBox }) => {
+    await migrateDatabase(config.database.url);
     const { firstAdmin } = await setUp(dataSource, config, secretBox);
     if (await isSown(dataSource))
       throw new Error('This database has been filled before. Begin with an empty one.');
@@ -27,13 +29,13 @@ export async function sow(tell) {
     await sowAudit({ dataSource, tokens, channels, now });
     await new UsageMaintenance(dataSource).run(now);
     await dataSource.query('ANALYZE');
-    await requireAudio(dataSource);
+    await requireConsistent(dataSource);
     tellSignIn(tell, firstAdmin, password);
   });
 }
 
 /** What was made up has to add up all the same. */
-async function requireAudio(dataSource) {
+async function requireConsistent(dataSource) {
   const [ledger] = (await verifyLedger(dataSource)).faults;
   const [audit] = (await verifyAudit(dataSource)).faults;
   if (ledger !== undefined) throw new Error(`The ledger does not add up: ${JSON.stringify(ledger)}`);

@@ -10,6 +10,7 @@ import {
   UsageJournal,
   getBudgetAccounts,
 } from '../../dist/libs/metering/src/index.js';
+import { ModelCatalogue, readShippedModels } from '../../dist/libs/models/src/index.js';
 import { Chance } from './chance.mjs';
 import { MODELS } from './cast.mjs';
 import { RequestMaker, buildPayer } from './requests.mjs';
@@ -46,7 +47,8 @@ export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
 
 export function priceBook() {
   const prices = new Map(MODELS.map(({ id, price }) => [id, price]));
-  return new PriceBook({ getOverride: (model) => prices.get(model), filePrices: {} });
+  const catalogue = new ModelCatalogue(readShippedModels());
+  return new PriceBook({ getOverride: (model) => prices.get(model), filePrices: {}, catalogue });
 }
 
 /** What every budget account was given that one of the requests is paid from. */

@@ -107,7 +107,7 @@ export class VideoDirector {
 
   sealed(video, channelName) {
     const channel = this.channels.get(channelName);
-    const account = pinAccount(channel, channel.apiKeys[0]);
+    const account = pinAccount({ channel, upstreamModel: video.model }, channel.apiKeys[0]);
     return {
       channel_id: channel.id,
       channel_name: channel.name,

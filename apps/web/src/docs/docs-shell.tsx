@@ -16,9 +16,10 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { type FormEvent, useEffect } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { toAddress } from '../app/place.js';
 import mark from '../app/mark.svg';
+import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
 import classes from './docs-shell.module.css';
 import { GUIDE_PAGES } from './guide/guide-pages.js';
@@ -72,14 +73,9 @@ export function DocsShell() {
           <Outlet />
         </Box>
       </AppShell.Main>
-      <ScrollRestoration getKey={getPlace} />
+      <ScrollMemory />
     </AppShell>
   );
-}
-
-/** A page that was loaded anew has no key of its own, and must not begin where another one was left. */
-function getPlace({ key, pathname }: { key: string; pathname: string }): string {
-  return key === 'default' ? pathname : key;
 }
 
 function Contents() {

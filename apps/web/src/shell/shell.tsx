@@ -17,10 +17,11 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconBook, IconHelp, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import mark from '../app/mark.svg';
 import { toAddress } from '../app/place.js';
 import { LeaveGuard } from '../kit/leaving/leave-guard.js';
+import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
 import { useSession } from '../session/session-provider.js';
 import { useSignOut } from '../session/use-sign-out.js';
@@ -75,7 +76,7 @@ export function Shell() {
           <Outlet />
         </Box>
       </AppShell.Main>
-      <ScrollRestoration />
+      <ScrollMemory />
       <LeaveGuard />
     </AppShell>
   );

@@ -48,6 +48,8 @@ interface AccountFieldsProps {
   provider: Provider;
   storedKeys: readonly string[];
   storedAuth: readonly string[];
+  /** Whether the form begins here. */
+  isFirst: boolean;
 }
 
 interface SecretsProps {
@@ -70,7 +72,13 @@ export function ChannelForm(props: ChannelFormProps) {
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack maw="48rem">
         {children}
-        <AccountFields form={form} provider={provider} storedKeys={storedKeys} storedAuth={storedAuth} />
+        <AccountFields
+          form={form}
+          provider={provider}
+          storedKeys={storedKeys}
+          storedAuth={storedAuth}
+          isFirst={children === undefined}
+        />
         <ModelsFields form={form} provider={provider} />
         <FoldedSection
           title="Advanced"
@@ -200,8 +208,8 @@ export function useChannelForm(initialValues: ChannelFormValues): ChannelFormSta
 }
 
 /** What has to be known of an account, as its provider says. */
-function AccountFields({ form, provider, storedKeys, storedAuth }: AccountFieldsProps) {
-  const first = useFirstFocus();
+function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: AccountFieldsProps) {
+  const first = useFirstFocus(isFirst);
   return (
     <FormSection title="Account" description={`At ${provider.label}.`}>
       <TextInput

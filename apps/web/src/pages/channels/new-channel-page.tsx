@@ -1,11 +1,13 @@
 import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { fieldErrors, findFormField, showErrors } from '../../kit/forms/field-errors.js';
 import { FormSection } from '../../kit/forms/form-section.js';
+import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { BLANK_CHANNEL, buildNewChannel, channelFields } from './channel-form-values.js';
 import { ChannelForm, type ChannelFormState, useChannelForm } from './channel-form.js';
@@ -118,6 +120,8 @@ function switchProvider(form: ChannelFormState, from: Provider, to: Provider): v
 }
 
 function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
+  const [begun] = useState(value);
+  const first = useFirstFocus<HTMLButtonElement>();
   const choose = (id: string): void => {
     const provider = providers.find((one) => one.id === id);
     if (provider !== undefined) onChange(provider);
@@ -127,7 +131,14 @@ function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
       <Radio.Group value={value} onChange={choose} aria-label="Provider">
         <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs">
           {providers.map(({ id, label, operations }) => (
-            <Radio.Card key={id} value={id} p="sm" className={classes.card} aria-label={label}>
+            <Radio.Card
+              key={id}
+              value={id}
+              p="sm"
+              className={classes.card}
+              aria-label={label}
+              ref={id === begun ? first : undefined}
+            >
               <Group wrap="nowrap" align="flex-start" gap="xs">
                 <Radio.Indicator size="xs" mt={3} />
                 <div>

@@ -28,7 +28,7 @@ export function OwnerLimits({ owner }: { owner: string }) {
           <Text size="xs" c="dimmed" mt="sm">
             {data.user?.role === 'member'
               ? 'From the settings for members, or what was set for this one.'
-              : 'What the config file says of this owner.'}
+              : 'Limits of an owner are set in the config file.'}
           </Text>
         </>
       )}
