@@ -11,6 +11,7 @@ const AVAILABLE: Record<
     'HOST',
     'PUBLIC_URL',
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
     'REDIS_URL',
     'TRUST_PROXY',
     'MODELGATE_DATA_DIR',
@@ -26,6 +27,7 @@ const AVAILABLE: Record<
     'MODELGATE_ALLOWED_PRIVATE_NETWORKS',
     'MODELGATE_MAX_UPLOAD_MB',
     'MODELGATE_UPSTREAM_HTTP2',
+    'MODELGATE_LOG_LEVEL',
   ],
   sections: [
     'channels',
