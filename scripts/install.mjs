@@ -5,7 +5,7 @@ import { withCheckoutLock } from './checkout-lock.mjs';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
 
-/** Installs exactly what package-lock.json names, unless that was done already, by this Node. */
+/** Installs exactly what package-lock.json names, unless that was done already, by a Node that loads the same packages. */
 export async function installIfStale(stream) {
   if (isInstalled()) return;
   await withCheckoutLock(async (noteHelper) => {
@@ -25,10 +25,11 @@ function isInstalled() {
   }
 }
 
+/** What a package may have been built for is the ABI of a major version; a patch release changes nothing about that. */
 function fingerprint() {
   return createHash('sha256')
     .update(readFileSync(checkout.lockfile))
-    .update(`\0${process.version} ${process.platform} ${process.arch}`)
+    .update(`\0${process.versions.modules} ${process.platform} ${process.arch}`)
     .digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkout } from './checkout.mjs';
 import { isStillBuilt } from './build-stamp.mjs';
@@ -7,8 +8,12 @@ import { runQuietly } from './quiet-command.mjs';
 
 const buildScript = fileURLToPath(new URL('./build.mjs', import.meta.url));
 
-/** Installs and builds what is missing or stale, and says so on the stream. */
+/** Where the configuration of a program is wrong: EX_CONFIG of sysexits.h. */
+const CONFIG_EXIT_CODE = 78;
+
+/** Installs and builds what is missing or stale, and says so on the stream. In production it does neither. */
 export async function prepare(stream = process.stdout) {
+  if (process.env.NODE_ENV === 'production') return requirePrepared(stream);
   await prepareToCheck(stream);
   await orEnd(buildIfStale, stream);
 }
@@ -16,6 +21,16 @@ export async function prepare(stream = process.stdout) {
 /** Installs what is missing or stale. */
 export async function prepareToCheck(stream = process.stdout) {
   await orEnd(installIfStale, stream);
+}
+
+/** Whoever runs a service decides when its code changes: what is there is run as it is. */
+function requirePrepared(stream) {
+  if (existsSync(checkout.modules) && existsSync(checkout.commandLine)) return;
+  const what = existsSync(checkout.modules)
+    ? 'is not built: run "npm run build"'
+    : 'has no packages: run "npm ci"';
+  stream.write(`This checkout ${what}. NODE_ENV=production installs and builds nothing.\n`);
+  process.exit(CONFIG_EXIT_CODE);
 }
 
 async function buildIfStale(stream) {

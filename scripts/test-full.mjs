@@ -15,6 +15,7 @@ const { runTests } = await import('./run-tests.mjs');
 await prepare();
 await installSystemPackages([
   { command: 'redis-server', packageName: 'redis-server' },
+  { command: 'pgbouncer', packageName: 'pgbouncer' },
   { command: 'chromium', packageName: 'chromium' },
 ]);
 const { installLibraries } = await import('../test/client-libraries/install.mjs');

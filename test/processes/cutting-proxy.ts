@@ -4,12 +4,13 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 /** Only the queue's connections name this schema when they introduce themselves to Postgres. */
 const QUEUE_SCHEMA = 'bullmq';
 
-/** Stands before a Postgres server and can cut the connections of the queue, and of nobody else. */
+/** Stands before a Postgres server and can cut the connections of the queue, and of nobody else; or of all. */
 export class CuttingProxy {
   /** Whether connections of the queue are cut as soon as they are known to be such. */
   isCutting = false;
   /** How many were cut. */
   cuts = 0;
+  private isDown = false;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -34,6 +35,16 @@ export class CuttingProxy {
     return url.href;
   }
 
+  /** As where the server is gone. */
+  takeDown(): void {
+    this.isDown = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  bringBack(): void {
+    this.isDown = false;
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
@@ -42,6 +53,7 @@ export class CuttingProxy {
 
   private pass(client: Socket): void {
     this.keep(client);
+    if (this.isDown) return void client.destroy();
     client.once('data', (introduction) => {
       if (this.isCutting && introduction.includes(QUEUE_SCHEMA)) {
         this.cuts += 1;

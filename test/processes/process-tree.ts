@@ -13,3 +13,9 @@ export function cpuMs(pid: number): number {
     return 0;
   }
 }
+
+/** The processes that a process has started and that have not ended. */
+export function listChildren(pid: number): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return listed.split(' ').filter(Boolean).map(Number);
+}

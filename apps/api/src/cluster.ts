@@ -9,19 +9,26 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BUILT_IN_CHANNEL } from '#catalog';
-import { type Config, ConfigModule, PublicUrl } from '#config';
-import { ChildWatchdog } from '#lifecycle';
+import { CONFIG_EXIT_CODE, type Config, ConfigModule, PublicUrl } from '#config';
+import { ChildWatchdog, type LogLevelSwitch, requireFreePort, tellLogLevel } from '#lifecycle';
 import { ShownModelsModule } from '#relay';
 import { SetupModule, builtInChannel } from '#setup';
 import { LOGGER, type Logger, NestLogger, TelemetryModule } from '#telemetry';
+import { resetHandedConnections } from './handed-connections.js';
 import { MetricsRounds } from './metrics/metrics-rounds.js';
 
-const RESTART_MS = 500;
+const FIRST_RESTART_MS = 500;
+const MAX_RESTART_MS = 10_000;
+/** A process that has lived for longer makes up for those that died before it. */
+const HEALTHY_MS = 30_000;
 
 /** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
 @Injectable()
 class ApiProcesses implements OnApplicationShutdown {
   private isStopping = false;
+  private hasListened = false;
+  private getLogLevel: () => string = () => 'info';
+  private restartMs = FIRST_RESTART_MS;
   private readonly workers = new Set<Worker>();
   private readonly metricsRounds: MetricsRounds;
 
@@ -30,7 +37,11 @@ class ApiProcesses implements OnApplicationShutdown {
   }
 
   /** Resolves to the port once all of them listen. */
-  async start(count: number): Promise<number> {
+  async start(count: number, logLevel: LogLevelSwitch): Promise<number> {
+    this.getLogLevel = () => logLevel.current;
+    logLevel.follow((level) => {
+      for (const { process: child } of this.workers) tellLogLevel(child, level);
+    });
     const ports = await Promise.all(Array.from({ length: count }, () => this.fork()));
     return ports[0] ?? 0;
   }
@@ -42,21 +53,37 @@ class ApiProcesses implements OnApplicationShutdown {
 
   /** Resolves to the port once the process, or one that had to take its place, listens. */
   private fork(): Promise<number> {
-    const worker = cluster.fork();
+    const worker = cluster.fork({ MODELGATE_LOG_LEVEL: this.getLogLevel() });
+    const startedAt = performance.now();
     this.workers.add(worker);
+    resetHandedConnections(worker);
     killWhenSilent(worker, this.logger);
     return new Promise((resolve) => {
       worker.once('exit', (code, signal) => {
         this.workers.delete(worker);
         if (this.isStopping) return;
-        this.logger.error({ code, signal, worker: worker.id }, 'an API process died; starting another');
-        void sleep(RESTART_MS).then(() => (this.isStopping ? undefined : this.fork().then(resolve)));
+        // What is wrong it has said itself. The others end with this process.
+        if (code === CONFIG_EXIT_CODE && !this.hasListened) process.exit(CONFIG_EXIT_CODE);
+        const restartInMs = this.nextDelayMs(performance.now() - startedAt);
+        this.logger.error(
+          { code, signal, worker: worker.id, restartInMs },
+          'an API process died; starting another',
+        );
+        void sleep(restartInMs).then(() => (this.isStopping ? undefined : this.fork().then(resolve)));
       });
       worker.once('listening', (address) => {
+        this.hasListened = true;
         this.metricsRounds.add(worker);
         resolve(address.port);
       });
     });
+  }
+
+  private nextDelayMs(livedMs: number): number {
+    if (livedMs >= HEALTHY_MS) this.restartMs = FIRST_RESTART_MS;
+    const delayMs = this.restartMs;
+    this.restartMs = Math.min(2 * delayMs, MAX_RESTART_MS);
+    return delayMs;
   }
 }
 
@@ -64,7 +91,13 @@ class ApiProcesses implements OnApplicationShutdown {
 class ClusterModule {}
 
 /** Sets the database up, and then starts the processes that serve. */
-export async function startCluster(config: Config, logger: Logger): Promise<INestApplicationContext> {
+export async function startCluster(
+  config: Config,
+  logger: Logger,
+  logLevel: LogLevelSwitch,
+): Promise<INestApplicationContext> {
+  // Each of the processes would say so.
+  await requireFreePort(config);
   const app = await NestFactory.createApplicationContext(
     {
       module: ClusterModule,
@@ -75,7 +108,7 @@ export async function startCluster(config: Config, logger: Logger): Promise<INes
     },
     { logger: new NestLogger(logger), abortOnError: false },
   );
-  const port = await app.get(ApiProcesses).start(config.http.apiProcesses);
+  const port = await app.get(ApiProcesses).start(config.http.apiProcesses, logLevel);
   app.get(PublicUrl).listensOn(port);
   return app;
 }

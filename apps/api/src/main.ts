@@ -16,12 +16,12 @@ import { findExampleModel } from './example-model.js';
 /** For balancers in front; a gateway that `npm start` runs has none. */
 const BALANCER_GRACE_MS = 3_000;
 
-async function start({ config, logger, isSupervised }: ServiceContext): Promise<Service> {
+async function start({ config, logger, logLevel, isSupervised }: ServiceContext): Promise<Service> {
   // Whoever starts this by hand learns of what is missing before anything is made.
   requireDatabaseUrl(config);
   const app =
     cluster.isPrimary && config.http.apiProcesses > 1
-      ? await startCluster(config, logger)
+      ? await startCluster(config, logger, logLevel)
       : await startServer({ config, logger, graceMs: isSupervised ? 0 : BALANCER_GRACE_MS });
   if (cluster.isPrimary) announceReady(app);
   return app;

@@ -1,5 +1,7 @@
-import { readEnvironment } from '#config';
+import { ConfigError, readEnvironment } from '#config';
 import { migrateDatabase } from '#database';
+import { CommandFailure } from './command-failure.js';
+import { exitCodes } from './exit-codes.js';
 import { type Output } from './frame/output.js';
 import { loadConfigOrFail } from './installation-config.js';
 import { withDatabase } from './with-database.js';
@@ -8,7 +10,13 @@ import { withDatabase } from './with-database.js';
 export async function migrate(output: Output): Promise<void> {
   const config = loadConfigOrFail(readEnvironment());
   const talk = { print: (line: string) => output.note(line), onStop: 'Finishing the migration first …' };
-  const { applied } = await withDatabase(config, talk, migrateDatabase);
+  const say = (line: string): void => output.note(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`);
+  const { applied } = await withDatabase(config, talk, (url, directUrl = url) =>
+    migrateDatabase(directUrl, say).catch((error: unknown) => {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new CommandFailure(`Nothing was changed: ${error.message}.`, exitCodes.config);
+    }),
+  );
   output.result({ applied }, () =>
     applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `Applied ${name}`),
   );

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, readEnvironment } from '#config';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { collectAtRest } from '#lifecycle';
+import { LogLevelSwitch, collectAtRest } from '#lifecycle';
 import { createLogger, logStrayOutput, type Logger } from '#telemetry';
 import { exitCodes } from './exit-codes.js';
 import { loadConfigOrFail } from './installation-config.js';
 import { printLine } from './print-line.js';
 import type { ChildProgram } from './supervisor/child-run.js';
 import { DataFolderLock } from './supervisor/data-folder-lock.js';
+import { requireStartable } from './supervisor/require-startable.js';
 import { listenForStop } from './supervisor/stop-signals.js';
 import { Supervisor } from './supervisor/supervisor.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
@@ -61,9 +62,11 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
     programs,
     lock,
     startDatabase: startEmbeddedPostgres,
+    requireStartable: () => requireStartable(config, printLine),
     print: printLine,
     logger,
   });
+  new LogLevelSwitch(logger, config.logLevel).follow((level) => supervisor.setLogLevel(level));
   const stop = (exitCode: number): void => {
     supervisor.requestStop(exitCode);
     setTimeout(() => cutShort(supervisor, logger), STOP_LIMIT_MS).unref();

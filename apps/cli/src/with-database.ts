@@ -16,13 +16,16 @@ interface DatabaseTalk {
   onStop: string;
 }
 
-/** Does some work on the database of this installation, whether it is running or not. */
+/**
+ * Does some work on the database of this installation, whether it is running or not. The second address is that of the
+ * database itself, where the first is that of a pooler.
+ */
 export async function withDatabase<T>(
   config: Config,
   talk: DatabaseTalk,
-  work: (url: string) => Promise<T>,
+  work: (url: string, directUrl?: string) => Promise<T>,
 ): Promise<T> {
-  if (config.database.kind === 'url') return work(config.database.url);
+  if (config.database.kind === 'url') return work(config.database.url, config.database.directUrl);
   const running = locateEmbeddedPostgres(config.dataDir);
   return running ? work(running.url) : withOwnDatabase(config, talk, work);
 }
@@ -60,8 +63,8 @@ export async function onDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  return withDatabase(config, { print: (line) => output.note(line), onStop }, async (url) => {
-    const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
+  return withDatabase(config, { print: (line) => output.note(line), onStop }, async (url, directUrl) => {
+    const dataSource = createDataSource({ url, directUrl, entities: [], poolSize: 1 });
     await dataSource.initialize();
     try {
       return await work(dataSource);

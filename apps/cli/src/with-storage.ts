@@ -1,6 +1,6 @@
 import { OwnerEntity, TokenEntity, UserEntity } from '#access';
 import { ChannelEntity, ModelEntity } from '#catalog';
-import { type Config, readEnvironment, requireDatabaseUrl } from '#config';
+import { type Config, readEnvironment, requireDatabaseUrl, requireDirectDatabaseUrl } from '#config';
 import { type Database, createDataSource } from '#database';
 import { type SecretBox } from '#secrets';
 import { loadConfigOrFail, openOwnSecretBox } from './installation-config.js';
@@ -20,10 +20,11 @@ export async function withKeyedConfig<T>(
   work: (config: Config, secretBox: SecretBox) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  return withDatabase(config, { print: note, onStop: 'Finishing first …' }, async (url) => {
+  return withDatabase(config, { print: note, onStop: 'Finishing first …' }, async (url, directUrl) => {
     // Only now: the key of an embedded database may have been made together with it.
     const { config: keyed, secretBox } = openOwnSecretBox(config);
-    return work({ ...keyed, database: { kind: 'url', url } }, secretBox);
+    const database = { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) } as const;
+    return work({ ...keyed, database }, secretBox);
   });
 }
 
@@ -33,7 +34,9 @@ export async function withStorage<T>(
   work: (storage: OpenedStorage) => Promise<T>,
 ): Promise<T> {
   return withKeyedConfig(note, async (config, secretBox) => {
-    const dataSource = createDataSource({ url: requireDatabaseUrl(config), entities: ENTITIES, poolSize: 2 });
+    const url = requireDatabaseUrl(config);
+    const directUrl = requireDirectDatabaseUrl(config);
+    const dataSource = createDataSource({ url, directUrl, entities: ENTITIES, poolSize: 2 });
     await dataSource.initialize();
     try {
       return await work({ config, dataSource, secretBox });

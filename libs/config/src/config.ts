@@ -2,6 +2,7 @@ import { ConfigError } from './config-error.js';
 import { type SecretKeySettings } from './environment/secret-key.js';
 import {
   type DatabaseConfig,
+  type LogLevel,
   type ProviderKey,
   type readAdminSettings,
   type readHttpSettings,
@@ -18,6 +19,7 @@ interface Settings extends SecretKeySettings {
   allowedPrivateNetworks: string[];
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
+  logLevel: LogLevel;
   admin: ReturnType<typeof readAdminSettings>;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
@@ -53,4 +55,10 @@ export function deepFreeze<T>(value: T): Frozen<T> {
 export function requireDatabaseUrl({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'url') return database.url;
   throw new ConfigError('DATABASE_URL: is not set; "npm start" runs a database of its own');
+}
+
+/** Where a connection is the same one from statement to statement: what listens, or sets something for later, needs that. */
+export function requireDirectDatabaseUrl(config: Pick<Config, 'database'>): string {
+  const url = requireDatabaseUrl(config);
+  return config.database.kind === 'url' ? (config.database.directUrl ?? url) : url;
 }

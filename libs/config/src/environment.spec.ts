@@ -38,6 +38,7 @@ describe('an empty environment', () => {
       dataDir: join(folder.path, 'data'),
       allowedPrivateNetworks: [],
       usesUpstreamHttp2: true,
+      logLevel: 'info',
       admin: { email: 'admin@localhost', password: undefined },
       secretKey: undefined,
       formerSecretKeys: [],
@@ -54,6 +55,7 @@ describe('an empty environment', () => {
       'HOST',
       'PUBLIC_URL',
       'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
       'REDIS_URL',
       'TRUST_PROXY',
       'OPENAI_API_KEY',
@@ -66,6 +68,7 @@ describe('an empty environment', () => {
       'MAX_JSON_MB',
       'MAX_UPLOAD_MB',
       'UPSTREAM_HTTP2',
+      'LOG_LEVEL',
     ];
     const all = [...names, ...[...own, ...limits].map((name) => `MODELGATE_${name}`)];
     expect(load(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(load({}));
@@ -79,6 +82,8 @@ describe('a full environment', () => {
       PORT: '8080',
       PUBLIC_URL: 'https://models.example.com/gate/',
       DATABASE_URL,
+      DATABASE_DIRECT_URL: 'postgres://user:hunter2@db.example:6432/modelgate',
+      MODELGATE_LOG_LEVEL: 'debug',
       REDIS_URL: 'rediss://cache.example:6380/1',
       MODELGATE_DATA_DIR: '/var/lib/gate',
       MODELGATE_SECRET_KEY: KEY.toString('base64'),
@@ -106,7 +111,12 @@ describe('a full environment', () => {
         maxJsonBytes: 1_048_576,
         maxUploadBytes: 2_097_152,
       },
-      database: { kind: 'url', url: DATABASE_URL },
+      database: {
+        kind: 'url',
+        url: DATABASE_URL,
+        directUrl: 'postgres://user:hunter2@db.example:6432/modelgate',
+      },
+      logLevel: 'debug',
       redisUrl: 'rediss://cache.example:6380/1',
       dataDir: '/var/lib/gate',
       allowedPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'],
@@ -204,6 +214,18 @@ describe('a wrong variable', () => {
     [
       { DATABASE_URL: 'postgres:hunter2' },
       'DATABASE_URL: the value is not a postgres:// or postgresql:// URL',
+    ],
+    [
+      { DATABASE_DIRECT_URL: DATABASE_URL },
+      'DATABASE_DIRECT_URL: stands beside DATABASE_URL, which is not set',
+    ],
+    [
+      { DATABASE_URL, DATABASE_DIRECT_URL: 'mysql://user:hunter2@db.example/x' },
+      'DATABASE_DIRECT_URL: the value is not a postgres:// or postgresql:// URL',
+    ],
+    [
+      { MODELGATE_LOG_LEVEL: 'loud' },
+      'MODELGATE_LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
     ],
     [{ DATABASE_URL }, 'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64'],
     [{ REDIS_URL: 'http://:hunter2@cache' }, 'REDIS_URL: the value is not a redis:// or rediss:// URL'],

@@ -7,6 +7,7 @@ export {
   type Price,
   type TokenConfig,
   requireDatabaseUrl,
+  requireDirectDatabaseUrl,
 } from './config.js';
 export {
   type CheckedConfigFile,
@@ -15,6 +16,7 @@ export {
   composeConfigFile,
 } from './file/config-file.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
+export { describeDatabaseFault, isDatabaseAway } from './environment/database-fault.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';

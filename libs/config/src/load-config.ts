@@ -4,6 +4,7 @@ import { readSecretKeys } from './environment/secret-key.js';
 import {
   readAdminSettings,
   readHttpSettings,
+  readLogLevel,
   readPrivateNetworks,
   readProviderKeys,
   readStorageSettings,
@@ -47,6 +48,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
     ...storage,
     allowedPrivateNetworks: readPrivateNetworks(variables),
     usesUpstreamHttp2: readUpstreamHttp2(variables),
+    logLevel: readLogLevel(variables),
     admin: readAdminSettings(variables),
     ...keys,
   };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { Client } from 'pg';
@@ -21,14 +22,24 @@ export interface ChangeListener {
  */
 export class ChangeFeed {
   private readonly listeners = new Map<string, ChangeListener>();
+  private readonly echoChannel = `modelgate_echo_${randomBytes(8).toString('hex')}`;
+  private readonly closing = new AbortController();
+  /** Whether there is a connection that listens. */
+  isListening = false;
+  private onEcho: (id: string) => void = () => undefined;
   private client: Client | undefined;
-  private isClosed = false;
 
   constructor(
     private readonly url: string,
     private readonly logger: Logger,
     private readonly channel = TABLE_CHANGES,
-  ) {}
+    private readonly applicationName = channel.replace('_', ' '),
+  ) {
+    this.listeners.set(this.echoChannel, {
+      onChange: async (_, id) => this.onEcho(id),
+      onGap: async () => undefined,
+    });
+  }
 
   /** Resolves once the feed listens and the listener has read everything for the first time. */
   async start(listener: ChangeListener): Promise<void> {
@@ -43,15 +54,40 @@ export class ChangeFeed {
     await listener.onGap();
   }
 
+  /** Whether what somebody announces arrives here within the time. Rejects where it cannot be announced. */
+  async hears(
+    announce: (channel: string, text: string) => Promise<unknown>,
+    timeoutMs: number,
+  ): Promise<boolean> {
+    const sent = randomBytes(8).toString('hex');
+    const waiting = new AbortController();
+    const received = new Promise<boolean>((resolve) => {
+      this.onEcho = (id) => (id === sent ? resolve(true) : undefined);
+    });
+    const signal = AbortSignal.any([waiting.signal, this.closing.signal]);
+    const inVain = sleep(timeoutMs, false, { signal, ref: false }).catch(() => false);
+    try {
+      await announce(this.echoChannel, `echo ${sent}`);
+      return await Promise.race([received, inVain]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.closing.abort();
+    this.isListening = false;
     await this.client?.end().catch(() => undefined);
+  }
+
+  private get isClosed(): boolean {
+    return this.closing.signal.aborted;
   }
 
   private async listen(): Promise<void> {
     const client = new Client({
       connectionString: this.url,
-      application_name: this.channel.replace('_', ' '),
+      application_name: this.applicationName,
       connectionTimeoutMillis: 5_000,
       query_timeout: PROBE_MS,
       keepAlive: true,
@@ -61,6 +97,7 @@ export class ChangeFeed {
     const lose = ({ message }: Error): void => {
       if (state.lostBecause !== undefined) return;
       state.lostBecause = message;
+      this.isListening = false;
       clearInterval(probe);
       void client.end().catch(() => undefined);
       if (state.isListening && !this.isClosed) void this.relisten(message);
@@ -79,6 +116,7 @@ export class ChangeFeed {
       for (const listener of this.listeners.values()) await listener.onGap();
       if (state.lostBecause !== undefined) throw new Error(state.lostBecause);
       state.isListening = true;
+      this.isListening = true;
     } catch (error) {
       lose(error as Error);
       throw error;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '#config';
 import { Logger } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 
@@ -6,27 +7,23 @@ const logger = new Logger('Database');
 
 const RETRY_MS = 250;
 const TIMEOUT_MS = 60_000;
+const TELL_AFTER_MS = 2_000;
 
 /** Opens the data source, waiting for a database that is still starting. */
 export async function connectDatabase(dataSource: DataSource): Promise<void> {
-  const giveUpAt = Date.now() + TIMEOUT_MS;
-  for (let attempt = 1; ; attempt += 1) {
+  const startedAt = Date.now();
+  for (let hasTold = false; ;) {
     try {
       await dataSource.initialize();
       return;
     } catch (error) {
-      if (!isStillStarting(error) || Date.now() > giveUpAt) throw error;
-      if (attempt === 8) logger.warn(`waiting for the database: ${(error as Error).message}`);
+      const waitedMs = Date.now() - startedAt;
+      if (!isDatabaseAway(error) || waitedMs > TIMEOUT_MS) throw error;
+      if (!hasTold && waitedMs >= TELL_AFTER_MS) {
+        hasTold = true;
+        logger.warn(`waiting for the database: ${(error as Error).message}`);
+      }
       await sleep(RETRY_MS);
     }
   }
-}
-
-/** Refused, reset or "the database system is starting up": worth waiting for. A wrong password is not. */
-function isStillStarting(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return (
-    typeof code === 'string' &&
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'].includes(code)
-  );
 }

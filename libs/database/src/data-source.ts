@@ -2,8 +2,12 @@ import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiter
 import { SafeClient } from './safe-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
+const STATEMENT_TIMEOUT_MS = 60_000;
+
 export interface DatabaseOptions {
   url: string;
+  /** The database itself, where the other address is that of a pooler. */
+  directUrl?: string | undefined;
   entities: EntityTarget<ObjectLiteral>[];
   /** How many connections this process may hold. */
   poolSize?: number;
@@ -17,10 +21,13 @@ export function createDataSource(options: DatabaseOptions): DataSource {
 
 export function dataSourceOptions({
   url,
+  directUrl = url,
   entities,
   poolSize = 5,
   applicationName = 'modelgate',
 }: DatabaseOptions): DataSourceOptions {
+  // A pooler takes no such wish along with a connection: it would refuse the connection.
+  const limits = directUrl === url ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {};
   return {
     type: 'postgres',
     url,
@@ -33,6 +40,6 @@ export function dataSourceOptions({
     applicationName,
     poolSize,
     connectTimeoutMS: 5_000,
-    extra: { idleTimeoutMillis: 10_000, statement_timeout: 60_000, keepAlive: true, Client: SafeClient },
+    extra: { idleTimeoutMillis: 10_000, ...limits, keepAlive: true, Client: SafeClient },
   };
 }

@@ -1,4 +1,4 @@
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 import { type Clock, type KeyStore, type RunIdentity } from './idempotency-key.js';
 
 export interface LeasesOptions {
@@ -13,7 +13,14 @@ export class Leases {
   private readonly held = new Map<string, RunIdentity>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: LeasesOptions) {}
+  private readonly outage: OutageLog;
+
+  constructor(private readonly options: LeasesOptions) {
+    this.outage = new OutageLog(options.logger, {
+      gone: 'idempotency keys were not renewed',
+      back: 'idempotency keys are renewed again',
+    });
+  }
 
   /** Until when a lease holds that is given now. */
   get endMs(): number {
@@ -38,8 +45,9 @@ export class Leases {
   private async renew(): Promise<void> {
     try {
       await this.options.store.renew([...this.held.values()], this.endMs);
+      this.outage.worked();
     } catch (error) {
-      this.options.logger.warn({ err: error, runs: this.held.size }, 'idempotency keys were not renewed');
+      this.outage.failed(error);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { CONFIG, type Config, requireDatabaseUrl } from '#config';
+import { CONFIG, type Config, requireDirectDatabaseUrl } from '#config';
 import { DATABASE_TABLES, DatabaseModule } from '#database';
 import { LOGGER, type Logger } from '#telemetry';
 import { BullModule } from '@nestjs/bullmq';
@@ -47,5 +47,5 @@ export class JobsModule implements OnModuleInit {
  * a worker that outlives its connections needs.
  */
 function toBullOptions(config: Config, logger: Logger): { connection: QueueConnection } {
-  return { connection: { redisUrl: config.redisUrl, databaseUrl: requireDatabaseUrl(config), logger } };
+  return { connection: { redisUrl: config.redisUrl, databaseUrl: requireDirectDatabaseUrl(config), logger } };
 }

@@ -161,7 +161,7 @@ describe('LeasedWorker', () => {
     const worker = await start();
     worker.claimError = new Error('the database is away');
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(warnings).toEqual([[{ reason: 'the database is away' }, 'could not look for due items']]);
+    expect(warnings).toEqual([[{ err: new Error('the database is away') }, 'could not look for due items']]);
     worker.claimError = undefined;
     worker.due = items(1);
     await jest.advanceTimersByTimeAsync(900);
@@ -184,7 +184,10 @@ describe('LeasedWorker', () => {
     worker.renewError = new Error('the database is away');
     await jest.advanceTimersByTimeAsync(4_000);
     expect(worker.lost).toEqual([]);
-    expect(warnings[0]).toEqual([{ reason: 'the database is away' }, 'could not renew the leases of items']);
+    expect(warnings[0]).toEqual([
+      { err: new Error('the database is away') },
+      'could not renew the leases of items',
+    ]);
     await jest.advanceTimersByTimeAsync(2_000);
     expect(worker.lost).toEqual([1, 2]);
   });

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 
 const SCAN_MS = 1_000;
 const MIN_PAUSE_MS = 20;
@@ -55,9 +55,20 @@ export abstract class LeasedWorker<Item extends object>
   private renewTimer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
   private renewedAt = performance.now();
+  private readonly scanOutage: OutageLog;
+  private readonly renewOutage: OutageLog;
 
   protected constructor(private readonly leasing: LeasedWorkerOptions) {
     super();
+    const { items, logger } = leasing;
+    this.scanOutage = new OutageLog(logger, {
+      gone: `could not look for due ${items}`,
+      back: `due ${items} are found again`,
+    });
+    this.renewOutage = new OutageLog(logger, {
+      gone: `could not renew the leases of ${items}`,
+      back: `the leases of ${items} are renewed again`,
+    });
   }
 
   /** Takes items that are due, `max` at most. */
@@ -160,12 +171,12 @@ export abstract class LeasedWorker<Item extends object>
   }
 
   private async scan(): Promise<void> {
-    const { items, logger } = this.leasing;
     let pauseMs = SCAN_MS;
     try {
       pauseMs = await this.claimAndPlan();
+      this.scanOutage.worked();
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, `could not look for due ${items}`);
+      this.scanOutage.failed(error);
     }
     this.scanning = undefined;
     if (this.stopping.aborted) return;
@@ -219,15 +230,16 @@ export abstract class LeasedWorker<Item extends object>
   }
 
   private async renewRunning(): Promise<void> {
-    const { items, leaseMs, logger } = this.leasing;
+    const { leaseMs } = this.leasing;
     const { running } = this;
     if (running.length === 0) return;
     const askedAt = performance.now();
     try {
       await this.renew(running);
       this.renewedAt = askedAt;
+      this.renewOutage.worked();
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, `could not renew the leases of ${items}`);
+      this.renewOutage.failed(error);
       if (performance.now() - this.renewedAt > leaseMs) for (const item of running) this.onLeaseLost(item);
     }
   }

@@ -4,6 +4,8 @@ import { listKnownProviders } from '#providers';
 import { type Logger, createLogger, logStrayOutput } from '#telemetry';
 import { collectAtRest } from './collect-at-rest.js';
 import { awaitDatabase } from './following-database.js';
+import { LogLevelSwitch } from './log-level.js';
+import { describeStartFault } from './start-faults.js';
 import { type WatchdogLimits } from './watchdog-limits.js';
 import { type Pong, isPing } from './watchdog-messages.js';
 import { WatchdogThread, isDebugged } from './watchdog-thread.js';
@@ -16,6 +18,7 @@ export interface Service {
 export interface ServiceContext {
   config: Config;
   logger: Logger;
+  logLevel: LogLevelSwitch;
   /** Whether another process of ours started this one, and is told of its state. */
   isSupervised: boolean;
 }
@@ -74,18 +77,25 @@ async function startService(
   logger: Logger,
   stopping: AbortSignal,
 ): Promise<Service> {
+  let config: Config | undefined;
   try {
     await awaitDatabase(stopping);
-    const config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
-    return await start({ config, logger, isSupervised: process.send !== undefined });
+    config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
+    const logLevel = new LogLevelSwitch(logger, config.logLevel);
+    return await start({ config, logger, logLevel, isSupervised: process.send !== undefined });
   } catch (error) {
-    if (error instanceof ConfigError) {
-      process.stdout.write(`${error.message}\n`);
+    const fault = config === undefined ? describeConfigError(error) : describeStartFault(error, config);
+    if (fault !== undefined) {
+      process.stdout.write(`${fault}\n`);
       process.exit(CONFIG_EXIT_CODE);
     }
     logger.fatal({ err: error }, 'could not start');
     process.exit(INTERNAL_ERROR_EXIT_CODE);
   }
+}
+
+function describeConfigError(error: unknown): string | undefined {
+  return error instanceof ConfigError ? error.message : undefined;
 }
 
 /** A lost supervisor counts as a request to stop: whoever starts next must find the port free. */

@@ -22,6 +22,8 @@ export interface MediaSettings {
   retentionDays?: () => number;
   /** Where clients reach the gateway; asked for whenever a link is made. */
   publicUrl: () => string;
+  /** Whether another process uses another folder; nobody does where this is not given. */
+  areFoldersApart?: () => boolean;
   /** How much each owner may have; without it nobody counts. */
   quota?: { database: Pick<Database, 'query'>; limit: () => StorageAmount };
 }
@@ -38,6 +40,7 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
     get publicUrl() {
       return publicUrl();
     },
+    ...(settings.areFoldersApart && { areFoldersApart: settings.areFoldersApart }),
   });
   if (quota === undefined) return store;
   const use = new StorageUseRepository(quota.database);

@@ -4,6 +4,10 @@ export { MediaStore, type SavedMedia, type StoredMedia } from './media-store.js'
 export { type MediaExtension, extensionFor, getMediaType } from './media-types.js';
 export { createMediaStore } from './create-media-store.js';
 export { createMediaPlaces } from './create-media-places.js';
+export { readFolderMarker } from './folder-marker.js';
+export { getMediaFolder } from './create-media-store.js';
+export { MediaFolderRepository } from './media-folder.repository.js';
+export { MEDIA_OPTIONS, MediaFolders, type MediaOptions } from './media-folders.js';
 export { type MoveReport, moveMedia } from './move/move-media.js';
 export { sniffMediaType } from './sniff-media-type.js';
 export { getVideoFacts } from './video-facts.js';

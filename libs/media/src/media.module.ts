@@ -9,6 +9,7 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { createMediaPlaces } from './create-media-places.js';
 import { createMediaStore } from './create-media-store.js';
+import { MediaFolders } from './media-folders.js';
 import { MEDIA_PLACES, MediaStart } from './media-start.js';
 import { MediaStore } from './media-store.js';
 import { MEDIA_TABLES } from './table-retention.js';
@@ -24,16 +25,20 @@ import { MEDIA_TABLES } from './table-retention.js';
         createMediaPlaces({ config, transport: http.send, logger }),
     },
     MediaStart,
+    MediaFolders,
     {
       provide: MediaStore,
-      inject: [Database, SecretBox, LiveSettings, MEDIA_PLACES, CONFIG, PublicUrl],
-      useFactory: (...[database, secretBox, settings, places, { dataDir }, publicUrl]: StoreDependencies) =>
+      inject: [Database, SecretBox, LiveSettings, MEDIA_PLACES, CONFIG, PublicUrl, MediaFolders],
+      useFactory: (
+        ...[database, secretBox, settings, places, { dataDir }, publicUrl, folders]: StoreDependencies
+      ) =>
         createMediaStore({
           dataDir,
           places,
           secretKeys: () => secretBox.keys.all(),
           retentionDays: () => settings.current['media.retention_days'],
           publicUrl: () => publicUrl.current,
+          areFoldersApart: () => folders.areApart,
           quota: { database, limit: () => quotaSettings(settings.current).media },
         }),
     },
@@ -55,4 +60,4 @@ export class MediaModule implements OnModuleInit {
 }
 
 type Places = ReturnType<typeof createMediaPlaces>;
-type StoreDependencies = [Database, SecretBox, LiveSettings, Places, Config, PublicUrl];
+type StoreDependencies = [Database, SecretBox, LiveSettings, Places, Config, PublicUrl, MediaFolders];

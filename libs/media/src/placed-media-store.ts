@@ -15,6 +15,8 @@ export interface PlacedMediaSettings {
   signingKeys: () => readonly Uint8Array[];
   /** Where clients reach the gateway, without a slash at its end; looked up anew for every link. */
   publicUrl: string;
+  /** Whether another process may have stored a file where this one does not look. */
+  areFoldersApart?: () => boolean;
 }
 
 /** Names files, signs links to them, and knows in which of its places each is. */
@@ -52,6 +54,7 @@ export class PlacedMediaStore implements MediaStore {
     if (name === undefined) return undefined;
     const { places } = this.settings;
     const found = await this.find(name);
+    if (found === undefined && this.settings.areFoldersApart?.() === true) throw notShared();
     if (found === undefined || places.length === 1) return found;
     return { ...found, read: (range) => this.readMoved(name, found, range) };
   }
@@ -112,6 +115,11 @@ export class PlacedMediaStore implements MediaStore {
       return outcome.value;
     });
   }
+}
+
+function notShared(): GatewayError {
+  const message = 'The file is not here: the API and the worker do not share a media folder.';
+  return new GatewayError('resource-not-found', message, { code: 'media_not_shared' });
 }
 
 function tooLarge(maxBytes: number): GatewayError {

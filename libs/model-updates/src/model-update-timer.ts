@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MaintenanceRunsRepository, WORKER_NAME } from '#jobs';
-import { LOGGER, type Logger } from '#telemetry';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -23,13 +23,20 @@ export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicati
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private readonly stopping = new AbortController();
+  private readonly outage: OutageLog;
 
   constructor(
     private readonly runs: MaintenanceRunsRepository,
     private readonly update: ScheduledModelUpdate,
     @Inject(WORKER_NAME) private readonly worker: string,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.outage = new OutageLog(logger, {
+      gone: 'the schedule of model updates failed',
+      back: 'the schedule of model updates is followed again',
+      level: 'error',
+    });
+  }
 
   onApplicationBootstrap(): void {
     const { everyMs } = this.update;
@@ -49,16 +56,18 @@ export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicati
 
   /** What was interrupted by the end of this worker is begun anew by the next one. */
   private async runIfDue(everyMs: number): Promise<void> {
-    const { runs, update, worker, logger, stopping } = this;
+    const { runs, update, worker, stopping } = this;
     const claim = { name: NAME, worker, everyMs, leaseMs: LEASE_MS };
     try {
-      if (stopping.signal.aborted || !(await runs.claim(claim))) return;
+      if (stopping.signal.aborted) return;
+      const isOurs = await runs.claim(claim);
+      this.outage.worked();
+      if (!isOurs) return;
       const isDone = await update.run(stopping.signal);
       if (isDone) await runs.release(claim);
       else await runs.releaseToRetry(claim, stopping.signal.aborted ? 0 : RETRY_MS);
     } catch (error) {
-      const { message, stack } = error as Error;
-      logger.error({ reason: message, stack }, 'the schedule of model updates failed');
+      this.outage.failed(error);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { TableChanges } from '#database';
 import { Limits } from '#limits';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -10,12 +11,14 @@ export class HttpMetrics implements OnModuleInit {
     private readonly metrics: Metrics,
     private readonly limits: Limits,
     private readonly bodies: BodyLimits,
+    private readonly changes: TableChanges,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, limits } = this;
+    const { metrics, limits, changes } = this;
     const { memory, disk } = this.bodies;
     metrics.addSource('limits_shared', () => [{ value: limits.isShared ? 1 : 0 }]);
+    metrics.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
     metrics.addSource('held_bytes', () => [
       { place: 'memory', value: memory.usedBytes },
       { place: 'disk', value: disk.usedBytes },

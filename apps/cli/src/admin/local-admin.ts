@@ -1,6 +1,7 @@
 import { startAdminInProcess } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions } from '#database';
+import { MEDIA_OPTIONS, type MediaOptions } from '#media';
 import { builtInChannel } from '#setup';
 import { createLogger } from '#telemetry';
 import { VIDEO_TASKS_OPTIONS, type VideoTasksOptions } from '#video-tasks';
@@ -12,10 +13,14 @@ const DATABASE: DatabaseModuleOptions = { poolSize: 2, migrationsRun: false };
 /** Workers look for themselves: for one command nobody is woken. */
 const VIDEO_TASKS: VideoTasksOptions = { wakesWorkers: false };
 
+/** What a command would keep in its own folder, nobody serves. */
+const MEDIA: MediaOptions = { usesFolder: false };
+
 const OPTIONS = [
   { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
   { provide: DATABASE_OPTIONS, useValue: DATABASE },
   { provide: VIDEO_TASKS_OPTIONS, useValue: VIDEO_TASKS },
+  { provide: MEDIA_OPTIONS, useValue: MEDIA },
 ];
 
 /** The admin API in this process, on the database of this installation. */

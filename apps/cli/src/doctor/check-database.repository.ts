@@ -1,7 +1,5 @@
-import { type Database } from '#database';
+import { compareSchema } from '#database';
 import { type Check, type DatabaseGiven, fail, ok, warn } from './finding.js';
-
-const NO_SUCH_TABLE = '42P01';
 
 const NOTICEABLE_MS = 1_000;
 const HARMFUL_MS = 30_000;
@@ -11,10 +9,7 @@ export const checkMigrations: Check<DatabaseGiven> = {
   async look({ database }) {
     const [version] = await database.query<{ server_version: string }[]>('SHOW server_version');
     const reachable = ok(`PostgreSQL ${version?.server_version ?? ''} answers`);
-    const applied = new Set(await appliedMigrations(database));
-    const ours = database.migrations.map(({ name, constructor }) => name ?? constructor.name);
-    const pending = ours.filter((name) => !applied.has(name));
-    const unknown = [...applied].filter((name) => !ours.includes(name));
+    const { pending, unknown } = await compareSchema(database);
     if (pending.length > 0) {
       const advice = '"modelgate migrate" brings it up to date, and so does every start.';
       return [reachable, fail(`${pending.length} migrations are not applied yet`, advice)];
@@ -23,19 +18,9 @@ export const checkMigrations: Check<DatabaseGiven> = {
       const advice = 'It was used by a newer version: run that one.';
       return [reachable, fail(`holds ${unknown.length} migrations that this version does not know`, advice)];
     }
-    return [reachable, ok(`its schema is up to date (${ours.length} migrations)`)];
+    return [reachable, ok(`its schema is up to date (${database.migrations.length} migrations)`)];
   },
 };
-
-async function appliedMigrations(database: Database): Promise<string[]> {
-  try {
-    const rows = await database.query<{ name: string }[]>('SELECT name FROM migrations');
-    return rows.map(({ name }) => name);
-  } catch (error) {
-    if ((error as { code?: unknown }).code === NO_SUCH_TABLE) return [];
-    throw error;
-  }
-}
 
 /** Expiries, sessions and signed links are told by this clock; what is stored is dated by the database's. */
 export const checkClock: Check<DatabaseGiven> = {

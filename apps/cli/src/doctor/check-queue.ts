@@ -1,4 +1,4 @@
-import { type Check, type DatabaseGiven, describeFault, fail, ok } from './finding.js';
+import { type Check, type DatabaseGiven, type Finding, describeFault, fail, ok, warn } from './finding.js';
 
 export const checkQueue: Check<DatabaseGiven> = {
   name: 'queue',
@@ -7,8 +7,8 @@ export const checkQueue: Check<DatabaseGiven> = {
     // Loaded only where it is needed: a queue is much code.
     const { checkRedis } = await import('#jobs');
     try {
-      await checkRedis(redisUrl);
-      return [ok('Redis answers')];
+      const { evictionPolicy } = await checkRedis(redisUrl);
+      return [ok('Redis answers'), ...judgeEviction(evictionPolicy)];
     } catch (error) {
       const advice =
         'Start it, or correct REDIS_URL; until then work is found later, and limits are not shared.';
@@ -16,3 +16,14 @@ export const checkQueue: Check<DatabaseGiven> = {
     }
   },
 };
+
+/** A queue or a counter that is dropped to make room is lost: Redis is to refuse new ones instead. */
+function judgeEviction(policy: string | undefined): Omit<Finding, 'check'>[] {
+  if (policy === undefined) {
+    const advice = 'Make sure that maxmemory-policy is noeviction.';
+    return [warn('Redis does not tell what it does when it is full', advice)];
+  }
+  if (policy === 'noeviction') return [ok('Redis drops nothing when it is full (noeviction)')];
+  const advice = 'Set maxmemory-policy to noeviction: jobs and limits would be lost.';
+  return [fail(`Redis drops keys when it is full (${policy})`, advice)];
+}

@@ -17,6 +17,9 @@ import { type Finding } from './finding.js';
 
 const CHANNEL = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
 
+/** Where nothing listens. */
+const NOBODY = 'http://127.0.0.1:9/v1';
+
 describe('modelgate doctor', () => {
   let database: TestDatabase;
   let folder: string;
@@ -28,9 +31,9 @@ describe('modelgate doctor', () => {
     key = randomBytes(32);
     const secrets = JSON.stringify({ apiKeys: ['sk-1'], headers: {} });
     await database.query(
-      `INSERT INTO channels (id, name, provider, secrets, models, timeouts, origin)
-       VALUES ($1, 'main', 'openai', $2, '[]', '{}', 'console')`,
-      [CHANNEL, new SecretBox(key).seal(secrets, `channels/${CHANNEL}/secrets`)],
+      `INSERT INTO channels (id, name, provider, base_url, secrets, models, timeouts, origin)
+       VALUES ($1, 'main', 'openai', $3, $2, '[]', '{}', 'console')`,
+      [CHANNEL, new SecretBox(key).seal(secrets, `channels/${CHANNEL}/secrets`), NOBODY],
     );
   });
 
@@ -64,7 +67,9 @@ describe('modelgate doctor', () => {
     expect(stdout).toMatch(/^queue +ok +lives in the database$/m);
     expect(stdout).toMatch(/^channels +ok +1 enabled$/m);
     expect(stdout).toMatch(/^data folder +ok .*can be written to$/m);
+    expect(stdout).toMatch(/^changes +ok +arrive as they are made$/m);
     expect(stdout).toMatch(/^media +ok +generated files lie in the data folder$/m);
+    expect(stdout).toMatch(/^media folder +ok +no process uses one now$/m);
     expect(stdout).toMatch(/, 0 failed$/m);
     expect(exitCode).toBe(0);
   });
@@ -133,6 +138,40 @@ describe('modelgate doctor', () => {
     await database.query('DELETE FROM channel_states');
   });
 
+  it('knows processes that keep their files in different folders', async () => {
+    const note = (id: string, host: string) =>
+      database.query('INSERT INTO media_folders (id, host, seen_at) VALUES ($1, $2, now())', [id, host]);
+    await note('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a21', 'api-1');
+    expect(await findings({})).toContainEqual(
+      expect.objectContaining({
+        check: 'media folder',
+        status: 'warn',
+        message: expect.stringContaining('api-1'),
+      }),
+    );
+    await note('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a22', 'worker-1');
+    expect(await findings({})).toContainEqual(
+      expect.objectContaining({
+        check: 'media folder',
+        status: 'fail',
+        message: expect.stringContaining('use 2 folders (on api-1, worker-1)'),
+      }),
+    );
+    await database.query('DELETE FROM media_folders');
+  });
+
+  it('knows a second address that leads to another database', async () => {
+    const elsewhere = await createTestDatabase();
+    expect(await findings({ DATABASE_DIRECT_URL: elsewhere.url })).toContainEqual(
+      expect.objectContaining({
+        check: 'changes',
+        status: 'fail',
+        advice: expect.stringContaining('DATABASE_DIRECT_URL has to lead to the same database'),
+      }),
+    );
+    await elsewhere.drop();
+  });
+
   describe('with something on the port', () => {
     let server: Server;
     let answer: object | string;
@@ -149,6 +188,26 @@ describe('modelgate doctor', () => {
     afterAll(() => {
       server.closeAllConnections();
       server.close();
+    });
+
+    it('knows which channels are reached', async () => {
+      expect(await findings({})).toContainEqual(
+        expect.objectContaining({
+          check: 'upstreams',
+          status: 'warn',
+          message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 does not answer \(main\): .*ECONNREFUSED/),
+        }),
+      );
+      answer = 'hello';
+      await database.query('UPDATE channels SET base_url = $1', [`http://127.0.0.1:${port}/v1`]);
+      expect(await findings({})).toContainEqual(
+        expect.objectContaining({
+          check: 'upstreams',
+          status: 'ok',
+          message: `http://127.0.0.1:${port} answers (main)`,
+        }),
+      );
+      await database.query('UPDATE channels SET base_url = $1', [NOBODY]);
     });
 
     it.each([

@@ -1,23 +1,34 @@
 import { TokenEntity } from '#access';
 import { ChannelEntity } from '#catalog';
-import { type Config, ConfigError, loadConfig, readEnvironment } from '#config';
+import { type Config, ConfigError, describeDatabaseFault, loadConfig, readEnvironment } from '#config';
 import { createDataSource } from '#database';
 import { locateEmbeddedPostgres } from '#embedded-postgres';
 import { listKnownProviders } from '#providers';
 import { exitCodes } from '../exit-codes.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
+import { checkChanges } from './check-changes.js';
 import { checkChannels } from './check-channels.js';
 import { checkDataFolder } from './check-data-folder.js';
 import { checkClock, checkMigrations } from './check-database.repository.js';
+import { checkMediaFolder } from './check-media-folder.js';
 import { checkMedia } from './check-media.js';
 import { checkPort } from './check-port.js';
 import { checkQueue } from './check-queue.js';
+import { checkReachability } from './check-reachability.js';
 import { checkSecretKey } from './check-secret-key.js';
 import { type Check, type Finding, describeFault, fail, ok, warn } from './finding.js';
 
 const CHECKS_OF_THE_MACHINE: readonly Check<Config>[] = [checkDataFolder, checkMedia, checkPort];
-const CHECKS_OF_THE_DATABASE = [checkMigrations, checkClock, checkSecretKey, checkChannels] as const;
+const CHECKS_OF_THE_DATABASE = [
+  checkMigrations,
+  checkClock,
+  checkChanges,
+  checkSecretKey,
+  checkMediaFolder,
+  checkChannels,
+  checkReachability,
+] as const;
 
 const COLUMNS: Column<Finding>[] = [
   { title: 'CHECK', value: ({ check }) => check },
@@ -60,24 +71,24 @@ function examineConfig(): { config?: Config; findings: Finding[] } {
 }
 
 async function examineDatabase(config: Config): Promise<Finding[]> {
-  const url =
-    config.database.kind === 'url' ? config.database.url : locateEmbeddedPostgres(config.dataDir)?.url;
-  if (url === undefined) {
+  const address = findDatabase(config);
+  if (address === undefined) {
     const found = warn(
       'the embedded database is not running',
       'Start the gateway ("npm start"), then look again.',
     );
     return [{ check: 'database', ...found }];
   }
-  const database = createDataSource({ url, entities: [ChannelEntity, TokenEntity], poolSize: 2 });
+  const database = createDataSource({ ...address, entities: [ChannelEntity, TokenEntity], poolSize: 2 });
   try {
     await database.initialize();
   } catch (error) {
     const advice = 'Start it, or correct DATABASE_URL; what it holds cannot be checked until then.';
-    return [{ check: 'database', ...fail(`does not answer: ${describeFault(error)}`, advice) }];
+    const fault = describeDatabaseFault(error, address.url) ?? describeFault(error);
+    return [{ check: 'database', ...fail(`does not answer: ${fault}`, advice) }];
   }
   try {
-    const given = { config, database };
+    const given = { config: { ...config, database: address }, database };
     const found = await Promise.all([
       ...CHECKS_OF_THE_DATABASE.map((check) => getFindings(check, given)),
       getFindings(checkQueue, given),
@@ -86,6 +97,14 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   } finally {
     await database.destroy();
   }
+}
+
+type DatabaseAddress = Extract<Config['database'], { kind: 'url' }>;
+
+function findDatabase({ database, dataDir }: Config): DatabaseAddress | undefined {
+  if (database.kind === 'url') return database;
+  const url = locateEmbeddedPostgres(dataDir)?.url;
+  return url === undefined ? undefined : { kind: 'url', url };
 }
 
 async function getFindings<Given>(check: Check<Given>, given: Given): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { ChildWatchdog, type WatchdogLimits, tellDatabase } from '#lifecycle';
+import { ChildWatchdog, type LogLevel, type WatchdogLimits, tellDatabase, tellLogLevel } from '#lifecycle';
 import { type ProcessIdentity, identifyProcess, killGroup } from './process-identity.js';
 
 export interface ChildProgram {
@@ -89,6 +89,10 @@ export class ChildRun {
     await this.ended;
     clearTimeout(timer);
     return !this.hadToBeKilled;
+  }
+
+  tellLogLevel(level: LogLevel): void {
+    tellLogLevel(this.child, level);
   }
 
   kill(): void {

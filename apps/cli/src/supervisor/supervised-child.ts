@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG_EXIT_CODE } from '#config';
-import type { WatchdogLimits } from '#lifecycle';
+import type { LogLevel, WatchdogLimits } from '#lifecycle';
 import type { Logger } from '#telemetry';
 import { type ChildEnding, type ChildProgram, ChildRun } from './child-run.js';
 import type { RecordedChild } from './data-folder-lock.js';
@@ -68,6 +68,10 @@ export class SupervisedChild {
     const endedByItself = (await this.run?.end(drainMs)) ?? true;
     await this.loop;
     return endedByItself;
+  }
+
+  tellLogLevel(level: LogLevel): void {
+    this.run?.tellLogLevel(level);
   }
 
   kill(): void {

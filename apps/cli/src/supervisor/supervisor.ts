@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CONFIG_EXIT_CODE, type Config } from '#config';
-import { type WatchdogLimits, withFollowingDatabase } from '#lifecycle';
+import { type LogLevel, type WatchdogLimits, withFollowingDatabase } from '#lifecycle';
 import { type Logger } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
@@ -17,6 +17,8 @@ export interface SupervisorOptions {
   programs: readonly ChildProgram[];
   lock: DataFolderLock;
   startDatabase: StartDatabase;
+  /** Rejects where the children could not start however often it is tried. */
+  requireStartable?: () => Promise<void>;
   print: (line: string) => void;
   logger: Logger;
   watchdogLimits?: Partial<WatchdogLimits>;
@@ -28,6 +30,7 @@ export class Supervisor {
   private readonly children: readonly SupervisedChild[];
   private readonly mark = randomUUID();
   private requestedExitCode: number | undefined;
+  private logLevel: LogLevel | undefined;
   private readonly stopRequested: Promise<void>;
   private announceStop: () => void = () => undefined;
   private readonly databaseUrl: Promise<string>;
@@ -43,6 +46,7 @@ export class Supervisor {
   /** Resolves to the exit code once all has stopped. */
   async run(): Promise<number> {
     await endOrphans(this.options.lock.formerChildren());
+    await Promise.race([this.options.requireStartable?.(), this.stopRequested]);
     if (!this.isStopping) this.startChildren((child) => child.asksForDatabase);
     if (!this.isStopping) await this.startDatabase();
     if (!this.isStopping) this.startChildren(() => true);
@@ -59,6 +63,12 @@ export class Supervisor {
     this.options.print('Stopping …');
     this.database?.expectStop();
     this.announceStop();
+  }
+
+  /** Also for those that are started later. */
+  setLogLevel(level: LogLevel): void {
+    this.logLevel = level;
+    for (const child of this.children) child.tellLogLevel(level);
   }
 
   killChildren(): void {
@@ -101,7 +111,7 @@ export class Supervisor {
     const { environment, print, logger, watchdogLimits } = this.options;
     const marked = withRunMark(environment, this.mark);
     return new SupervisedChild(program, {
-      environment: () => this.withDatabase(marked),
+      environment: () => this.withLogLevel(this.withDatabase(marked)),
       databaseUrl: this.databaseUrl,
       mark: this.mark,
       onChange: () => this.recordChildren(),
@@ -116,6 +126,10 @@ export class Supervisor {
     if (this.database === undefined) return environment;
     const { url } = this.database;
     return url === undefined ? withFollowingDatabase(environment) : { ...environment, DATABASE_URL: url };
+  }
+
+  private withLogLevel(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    return this.logLevel === undefined ? environment : { ...environment, MODELGATE_LOG_LEVEL: this.logLevel };
   }
 
   private recordChildren(): void {

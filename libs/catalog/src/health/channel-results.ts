@@ -1,5 +1,5 @@
 import { type GatewayError } from '#canonical';
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 import { type Target } from '../select-targets.js';
 import { type ChannelHealth } from './channel-health.js';
 import { type ChannelFailure, type ChannelResultRepository } from './channel-result.repository.js';
@@ -22,7 +22,7 @@ interface LastResult {
 export interface ChannelResultsOptions {
   health: Pick<ChannelHealth, 'onResult'>;
   repository: Pick<ChannelResultRepository, 'saveSuccess' | 'saveFailure'>;
-  logger: Pick<Logger, 'warn'>;
+  logger: Logger;
   clock?: Pick<Clock, 'now'>;
 }
 
@@ -34,9 +34,14 @@ export class ChannelResults {
   private readonly clock: Pick<Clock, 'now'>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  private readonly outage: OutageLog;
 
   constructor(private readonly parts: ChannelResultsOptions) {
     this.clock = parts.clock ?? SYSTEM_CLOCK;
+    this.outage = new OutageLog(parts.logger, {
+      gone: 'could not write down how a channel does',
+      back: 'how channels do is written down again',
+    });
     parts.health.onResult((target, error) => this.note(target, error));
   }
 
@@ -73,7 +78,7 @@ export class ChannelResults {
   private async save(): Promise<void> {
     const unsaved = [...this.unsaved];
     this.unsaved.clear();
-    const { repository, logger } = this.parts;
+    const { repository } = this.parts;
     for (const [channelId, results] of unsaved) {
       try {
         for (const { failure } of results) {
@@ -83,10 +88,10 @@ export class ChannelResults {
         }
       } catch (error) {
         this.last.clear();
-        logger.warn({ err: error }, 'could not write down how a channel does');
-        return;
+        return this.outage.failed(error);
       }
     }
+    if (unsaved.length > 0) this.outage.worked();
   }
 }
 

@@ -23,7 +23,16 @@ const METRICS_TOKEN = `a token of ${MIN_METRICS_TOKEN_LENGTH} or more printable 
 
 const PRIVATE_NETWORKS = 'MODELGATE_ALLOWED_PRIVATE_NETWORKS';
 
-export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string };
+export type DatabaseConfig =
+  | { kind: 'embedded' }
+  | {
+      kind: 'url';
+      url: string;
+      /** The database itself, where the other address is that of a pooler. */
+      directUrl?: string;
+    };
+
+const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
 
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 1024;
@@ -113,6 +122,16 @@ export function readUpstreamHttp2(variables: Variables): boolean {
   return variables.parse('MODELGATE_UPSTREAM_HTTP2', '"on" or "off"', (text) => SWITCH.get(text)) ?? true;
 }
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The least that is written to the log. */
+export function readLogLevel(variables: Variables): LogLevel {
+  const findLevel = (text: string): LogLevel | undefined => LOG_LEVELS.find((level) => level === text);
+  return variables.parse('MODELGATE_LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, findLevel) ?? 'info';
+}
+
 export function readStorageSettings(variables: Variables, workingDirectory: string) {
   return {
     database: readDatabase(variables),
@@ -124,10 +143,17 @@ export function readStorageSettings(variables: Variables, workingDirectory: stri
 }
 
 function readDatabase(variables: Variables): DatabaseConfig {
-  const url = variables.parseSecret('DATABASE_URL', 'a postgres:// or postgresql:// URL', (text) =>
-    hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined,
-  );
-  return url === undefined ? { kind: 'embedded' } : { kind: 'url', url };
+  const url = variables.parseSecret('DATABASE_URL', POSTGRES_URL, parsePostgresUrl);
+  const directUrl = variables.parseSecret('DATABASE_DIRECT_URL', POSTGRES_URL, parsePostgresUrl);
+  if (url !== undefined) return { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) };
+  if (directUrl !== undefined) {
+    throw new ConfigError('DATABASE_DIRECT_URL: stands beside DATABASE_URL, which is not set');
+  }
+  return { kind: 'embedded' };
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined;
 }
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {

@@ -66,7 +66,10 @@ describe('MaintenanceTimer', () => {
     await jest.advanceTimersByTimeAsync(0);
     runs[0]?.(new Error('the database is away'));
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(lines).toMatchObject([[{ reason: 'the database is away' }, 'maintenance failed']]);
+    expect(lines).toMatchObject([
+      [{ err: new Error('the database is away') }, 'maintenance failed'],
+      [{ failures: 1 }, 'maintenance is tried again'],
+    ]);
     expect(releases).toEqual(['worker-1']);
     expect(runs).toHaveLength(2);
   });

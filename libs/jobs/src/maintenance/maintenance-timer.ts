@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOGGER, type Logger } from '#telemetry';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -22,13 +22,20 @@ const STOP_TIMEOUT_MS = 10_000;
 export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private readonly outage: OutageLog;
 
   constructor(
     private readonly runs: MaintenanceRunsRepository,
     private readonly maintenance: Maintenance,
     @Inject(WORKER_NAME) private readonly worker: string,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.outage = new OutageLog(logger, {
+      gone: 'maintenance failed',
+      back: 'maintenance is tried again',
+      level: 'error',
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => this.look(), LOOK_MS);
@@ -49,15 +56,16 @@ export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicati
     const { runs, maintenance, worker, logger } = this;
     const claim = { name: NAME, worker, everyMs: EVERY_MS, leaseMs: LEASE_MS };
     try {
-      if (!(await runs.claim(claim))) return;
+      const isOurs = await runs.claim(claim);
+      this.outage.worked();
+      if (!isOurs) return;
       try {
         logger.info(await maintenance.run(new Date()), 'maintenance done');
       } finally {
         await runs.release(claim);
       }
     } catch (error) {
-      const { message, stack } = error as Error;
-      logger.error({ reason: message, stack }, 'maintenance failed');
+      this.outage.failed(error);
     }
   }
 }

@@ -2,8 +2,13 @@ import { Redis } from 'ioredis';
 
 const TIMEOUT_MS = 3_000;
 
+export interface RedisFacts {
+  /** What it does when its memory is full; undefined where it does not tell. */
+  evictionPolicy: string | undefined;
+}
+
 /** Says hello to Redis, once; rejects where it does not answer in a moment. */
-export async function checkRedis(url: string): Promise<void> {
+export async function checkRedis(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -17,6 +22,8 @@ export async function checkRedis(url: string): Promise<void> {
   try {
     await redis.connect();
     await redis.ping();
+    const memory = await redis.info('memory').catch(() => '');
+    return { evictionPolicy: /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] };
   } catch (error) {
     throw reason ?? error;
   } finally {

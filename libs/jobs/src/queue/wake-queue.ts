@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONFIG, type Config, requireDatabaseUrl } from '#config';
+import { CONFIG, type Config, requireDirectDatabaseUrl } from '#config';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type IQueueBackend, Queue } from 'bullmq';
@@ -102,7 +102,7 @@ export class WakeQueues implements OnApplicationShutdown {
     if (known !== undefined) return known;
     const { redisUrl } = this.config;
     const queue = new WakeQueue(
-      { redisUrl, databaseUrl: requireDatabaseUrl(this.config) },
+      { redisUrl, databaseUrl: requireDirectDatabaseUrl(this.config) },
       name,
       this.logger,
     );

@@ -8,18 +8,16 @@ export async function withMoveLock<Result>(
   database: Database,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  // A lock belongs to its connection, and ends with it.
-  const connection = database.createQueryRunner();
+  // Within a transaction the lock, and its connection, are ours also behind a pooler.
+  const holder = database.createQueryRunner();
   try {
-    const rows: unknown = await connection.query('SELECT pg_try_advisory_lock($1) AS is_ours', [LOCK]);
+    await holder.startTransaction();
+    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const rows: unknown = await holder.query('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [LOCK]);
     const [row] = rows as { is_ours: boolean }[];
-    if (row?.is_ours !== true) return undefined;
-    try {
-      return await work();
-    } finally {
-      await connection.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-    }
+    return row?.is_ours === true ? await work() : undefined;
   } finally {
-    await connection.release();
+    await holder.rollbackTransaction().catch(() => undefined);
+    await holder.release();
   }
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 import { type EventStore, storeAll } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { type JournalSpool } from './journal-spool.js';
-import { OutageLog } from './outage-log.js';
 import { readLines } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
@@ -29,6 +28,7 @@ export class Drain {
     this.outage = new OutageLog(parts.logger, {
       gone: 'usage cannot be stored; it waits',
       back: 'usage is stored again',
+      level: 'error',
     });
   }
 

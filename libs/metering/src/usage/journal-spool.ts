@@ -1,9 +1,8 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type JournalSettings } from './journal-settings.js';
-import { OutageLog } from './outage-log.js';
 import { LineBuffer } from './line-buffer.js';
 import { abandonedText, begunText, endedText } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
@@ -56,6 +55,7 @@ export class JournalSpool {
     this.outage = new OutageLog(parts.logger, {
       gone: 'usage cannot be written to disk: what is not stored yet would be lost with this process',
       back: 'usage is written to disk again',
+      level: 'error',
     });
     this.keep();
   }

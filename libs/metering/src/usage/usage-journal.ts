@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger } from '#telemetry';
+import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type ChargeBook } from './charge-book.repository.js';
 import { DeadSpools } from './dead-spools.js';
@@ -8,7 +8,6 @@ import { type EventStore } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
 import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.repository.js';
-import { OutageLog } from './outage-log.js';
 import { type UsageEnds, UsageEntry } from './usage-entry.js';
 import { type UsageEvent } from './usage-event.js';
 
@@ -67,6 +66,7 @@ export class UsageJournal {
     this.searchOutage = new OutageLog(logger, {
       gone: 'the usage of processes that are gone cannot be replayed; it waits',
       back: 'the usage of processes that are gone is replayed again',
+      level: 'error',
     });
     this.timers = [
       setInterval(() => this.spool.keepInBackground(), this.settings.keepEveryMs).unref(),

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { withTimeout } from '#idempotency';
-import { LOGGER, type Logger } from '#telemetry';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import { type CacheKey } from './cache-key.js';
 import { type AnswerOrigin, type AnswerStore, type CachedAnswer, type CacheHit } from './cached-answer.js';
 import { CachedAnswerRepository } from './cached-answer.repository.js';
@@ -20,13 +20,19 @@ export class ResponseCache implements OnApplicationShutdown {
   private readonly recent = new LruAnswerCache(RECENT_LIMITS);
   private readonly writes = new Set<Promise<void>>();
   private restsUntilMs = 0;
+  private readonly outage: OutageLog;
   /** Milliseconds since the epoch. Tests have their own. */
   clock: () => number = Date.now;
 
   constructor(
     @Inject(CachedAnswerRepository) private readonly store: AnswerStore,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.outage = new OutageLog(logger, {
+      gone: 'the response cache is out of reach',
+      back: 'the response cache is back',
+    });
+  }
 
   async find(key: CacheKey): Promise<CacheHit | undefined> {
     const answer = this.findRecent(key) ?? (await this.findStored(key));
@@ -59,6 +65,7 @@ export class ResponseCache implements OnApplicationShutdown {
     if (this.isResting) return undefined;
     try {
       const answer = await withTimeout(TIMEOUT_MS, this.store.find(key.owner, key.key, this.clock()));
+      this.outage.worked();
       if (answer === undefined || !this.isFresh(answer, key)) return undefined;
       this.recent.add(toName(key), answer);
       return answer;
@@ -80,7 +87,7 @@ export class ResponseCache implements OnApplicationShutdown {
 
   private rest(error: unknown): void {
     this.restsUntilMs = this.clock() + REST_MS;
-    this.logger.warn({ err: error }, 'the response cache is out of reach');
+    this.outage.failed(error);
   }
 }
 

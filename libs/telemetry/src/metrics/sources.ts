@@ -35,6 +35,11 @@ export const SOURCES = {
     labels: ['place'],
     acrossProcesses: 'sum',
   },
+  changes_arriving: {
+    help: '1 while changes in the database arrive as they are made, 0 while they are read every 30 s.',
+    labels: [],
+    acrossProcesses: 'min',
+  },
   usage_spool_events: {
     help: 'Usage events that wait to be written to the database.',
     labels: [],

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { runHere } from '../../../../test/cli/run-here.js';
+import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+import { PgBouncer } from '../../../../test/processes/pgbouncer.js';
+import { RedisServer } from '../../../../test/processes/redis-server.js';
+import { type Finding } from './finding.js';
+
+describe('modelgate doctor', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-doctor-'));
+  const key = randomBytes(32).toString('base64');
+  let database: TestDatabase;
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    redis = await RedisServer.start();
+  });
+
+  afterAll(async () => {
+    await redis.kill();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function findings(check: string, environment: Record<string, string>): Promise<Finding[]> {
+    const place = { cwd: folder, PORT: '0', MODELGATE_DATA_DIR: folder, MODELGATE_SECRET_KEY: key };
+    const { stdout } = await runHere(['doctor', '--json'], { ...place, ...environment });
+    const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
+    return all.filter((finding) => finding.check === check);
+  }
+
+  it('knows what Redis does when it is full', async () => {
+    const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };
+    expect(await findings('queue', environment)).toMatchObject([
+      { status: 'ok', message: 'Redis answers' },
+      { status: 'ok', message: 'Redis drops nothing when it is full (noeviction)' },
+    ]);
+    const client = new Redis(redis.url);
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    client.disconnect();
+    expect(await findings('queue', environment)).toMatchObject([
+      { status: 'ok' },
+      { status: 'fail', message: 'Redis drops keys when it is full (allkeys-lru)' },
+    ]);
+  });
+
+  it('knows a pooler in transaction mode, and the way past it', async () => {
+    const poolMode = 'transaction';
+    const bouncer = await PgBouncer.start(database.url, { poolMode, ignores: ['statement_timeout'] });
+    expect(await findings('changes', { DATABASE_URL: bouncer.url })).toMatchObject([
+      { status: 'fail', advice: expect.stringContaining('Set DATABASE_DIRECT_URL') },
+    ]);
+    const past = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
+    expect(await findings('changes', past)).toMatchObject([
+      { status: 'ok', message: 'arrive as they are made, past the pooler' },
+    ]);
+    await bouncer.stop();
+  });
+
+  it('knows a pooler that refuses our connections', async () => {
+    const bouncer = await PgBouncer.start(database.url, { poolMode: 'transaction' });
+    expect(await findings('database', { DATABASE_URL: bouncer.url })).toMatchObject([
+      { status: 'fail', message: expect.stringContaining('set DATABASE_DIRECT_URL') },
+    ]);
+    await bouncer.stop();
+  });
+});

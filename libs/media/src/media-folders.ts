@@ -1,0 +1,85 @@
+import { hostname } from 'node:os';
+import { CONFIG, type Config } from '#config';
+import { Database } from '#database';
+import { LOGGER, type Logger } from '#telemetry';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  Optional,
+} from '@nestjs/common';
+import { getMediaFolder } from './create-media-store.js';
+import { markFolder } from './folder-marker.js';
+import { MediaFolderRepository } from './media-folder.repository.js';
+
+const LOOK_MS = 60_000;
+
+/** Provide it to change what is usual. */
+export const MEDIA_OPTIONS = Symbol('media options');
+
+export interface MediaOptions {
+  /** Whether this process stores files, or serves them; a command does neither. */
+  usesFolder?: boolean;
+}
+
+/** Finds out whether all processes keep generated files in one folder: what one writes, the others are to read. */
+@Injectable()
+export class MediaFolders implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** Whether another process was seen that uses another folder. */
+  areApart = false;
+  private readonly folder: string;
+  private readonly isUsed: boolean;
+  private readonly folders: MediaFolderRepository;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    @Inject(CONFIG) { dataDir, file }: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    database: Database,
+    @Optional() @Inject(MEDIA_OPTIONS) { usesFolder = true }: MediaOptions = {},
+  ) {
+    this.folder = getMediaFolder(dataDir);
+    this.isUsed = usesFolder && file?.media?.store !== 's3';
+    this.folders = new MediaFolderRepository(database);
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.isUsed) return;
+    this.lookInBackground();
+    this.timer = setInterval(() => this.lookInBackground(), LOOK_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** Once a minute, and now: tells others of the folder of this process, and looks for theirs. */
+  async look(): Promise<void> {
+    const id = await markFolder(this.folder);
+    await this.folders.note({ id, host: hostname() });
+    const others = (await this.folders.findRecent()).filter((seen) => seen.id !== id);
+    const areApart = others.length > 0;
+    if (areApart === this.areApart) return;
+    this.areApart = areApart;
+    if (!areApart) return this.logger.info('the API and the worker share a media folder again');
+    const hosts = [...new Set(others.map(({ host }) => host))];
+    this.logger.warn(
+      {
+        folder: this.folder,
+        otherHosts: hosts,
+        advice: 'mount one folder for all of them, or set media.store to s3',
+      },
+      'the API and the worker do not share a media folder',
+    );
+  }
+
+  /** The database or the folder may be away, of which others tell. */
+  private lookInBackground(): void {
+    this.looking ??= this.look()
+      .catch((error: unknown) => this.logger.debug({ err: error }, 'media folders could not be compared'))
+      .finally(() => (this.looking = undefined));
+  }
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { migrateDatabase, withSetupLock, createDataSource } from '#database';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { type TestDatabase, createEmptyDatabase, createTestDatabase, eventually } from '../harness/index.js';
+
+/** It adds a column to a table that somebody may be reading. */
+const MIGRATION = 'AddModelRealtime1763164800016';
+
+/** Somebody else's connection, which holds something for as long as a test wants. */
+async function openHolder(url: string): Promise<Client> {
+  const holder = new Client({ connectionString: url, application_name: 'a long report' });
+  holder.on('error', () => undefined);
+  await holder.connect();
+  await holder.query('BEGIN');
+  return holder;
+}
+
+describe('migrations', () => {
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
+  let database: TestDatabase;
+
+  beforeEach(() => {
+    said.length = 0;
+  });
+
+  afterEach(() => database.drop());
+
+  it('wait for a table that somebody holds, say who, and are done once it is free', async () => {
+    database = await createTestDatabase();
+    await database.query(`DELETE FROM migrations WHERE name = '${MIGRATION}'`);
+    await database.query('ALTER TABLE models DROP COLUMN realtime');
+    const holder = await openHolder(database.url);
+    await holder.query('SELECT count(*) FROM models');
+    const migrating = migrateDatabase(database.url, say);
+    await eventually(() => said.length > 0);
+    expect(said[0]).toMatch(
+      /^waiting for a lock that is held by process \d+ of the database \("a long report", user \w+, idle in transaction, since \d{4}-/,
+    );
+    await holder.end();
+    expect((await migrating).applied).toEqual([MIGRATION]);
+  });
+
+  it('wait for their turn without an end, and say who has it', async () => {
+    database = await createTestDatabase();
+    const first = await createDataSource({
+      url: database.url,
+      entities: [],
+      applicationName: 'another start',
+    }).initialize();
+    const finish = new AbortController();
+    const turn = withSetupLock(first, () => once(finish.signal, 'abort'));
+    await eventually(async () => {
+      const [row] = await database.query(
+        `SELECT count(*)::int AS held FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+         WHERE datname = current_database() AND locktype = 'advisory' AND granted`,
+      );
+      return row?.['held'] !== 0;
+    });
+    const migrating = migrateDatabase(database.url, say);
+    await eventually(() => said.length > 0);
+    expect(said[0]).toContain('"another start"');
+    finish.abort();
+    await Promise.all([turn, migrating]);
+    await first.destroy();
+  });
+
+  it('refuse a database that has come further than they know', async () => {
+    database = await createTestDatabase();
+    await database.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9763164800000, 'FromTheFuture9763164800000')`,
+    );
+    await expect(migrateDatabase(database.url, say)).rejects.toThrow(
+      'the database was used by a newer version: it has FromTheFuture9763164800000',
+    );
+  });
+
+  it('have no limit on how long a statement takes', async () => {
+    database = await createEmptyDatabase();
+    const administrator = new Client({ connectionString: database.administratorUrl });
+    await administrator.connect();
+    await administrator.query(`
+      CREATE TABLE timeouts_seen (setting text);
+      GRANT ALL ON timeouts_seen TO public;
+      CREATE FUNCTION note_timeout() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO timeouts_seen VALUES (current_setting('statement_timeout')); END $$;
+      CREATE EVENT TRIGGER note_timeout ON ddl_command_start EXECUTE FUNCTION note_timeout();
+    `);
+    await administrator.end();
+    expect((await migrateDatabase(database.url, say)).applied.length).toBeGreaterThan(40);
+    expect(await database.query('SELECT DISTINCT setting FROM timeouts_seen')).toEqual([{ setting: '0' }]);
+  });
+});

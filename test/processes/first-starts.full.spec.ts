@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
+import { RunningModelgate, freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+
+const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
+const SECRET_KEY = randomBytes(32).toString('base64');
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** The API as a container runs it, without a supervisor. */
+function runApi(environment: Record<string, string>): Promise<{ exitCode: number | null; stdout: string }> {
+  return new Promise((resolve) => {
+    const { PATH = '' } = process.env;
+    const child = execFile(
+      process.execPath,
+      ['--no-warnings', API],
+      { env: { PATH, MODELGATE_SECRET_KEY: SECRET_KEY, ...environment } },
+      (_, stdout) => resolve({ exitCode: child.exitCode, stdout }),
+    );
+  });
+}
+
+describe('a first start that cannot succeed', () => {
+  const folder = makeDataFolder();
+  let database: TestDatabase;
+  let taken: Server;
+  let takenPort: number;
+  let unreachable: RunningModelgate;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    takenPort = await freePort();
+    taken = await listenOn(takenPort);
+    // It waits for a minute, in which a database may come up; the others are tried meanwhile.
+    unreachable = new RunningModelgate(`${folder}/unreachable`, {
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
+      MODELGATE_SECRET_KEY: SECRET_KEY,
+    });
+  });
+
+  afterAll(async () => {
+    taken.close();
+    await database.drop();
+    removeFolder(folder);
+  });
+
+  const addressWith = (change: (url: URL) => void): string => {
+    const url = new URL(database.url);
+    change(url);
+    return url.href;
+  };
+
+  const CASES: [name: string, environment: () => Record<string, string>, line: RegExp][] = [
+    [
+      'a port that is taken',
+      () => ({ DATABASE_URL: database.url, PORT: String(takenPort) }),
+      /^PORT: 127\.0\.0\.1:\d+ is taken by another program\n$/,
+    ],
+    [
+      'a port that is taken, for several processes',
+      () => ({ DATABASE_URL: database.url, PORT: String(takenPort), MODELGATE_API_PROCESSES: '2' }),
+      /^PORT: 127\.0\.0\.1:\d+ is taken by another program\n$/,
+    ],
+    [
+      'a database that does not exist',
+      () => ({ DATABASE_URL: addressWith((url) => (url.pathname = '/no_such_database')) }),
+      /^DATABASE_URL: there is no database "no_such_database" at 127\.0\.0\.1:\d+\n$/,
+    ],
+    [
+      'a wrong password',
+      () => ({ DATABASE_URL: addressWith((url) => (url.password = 'wrong')) }),
+      /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ does not let "\w+" in: password authentication failed.*\n$/,
+    ],
+  ];
+
+  it.each(CASES)('%s ends "npm start" with one line and exit code 78', async (_name, environment, line) => {
+    const start = new RunningModelgate(`${folder}/data`, {
+      MODELGATE_SECRET_KEY: SECRET_KEY,
+      ...environment(),
+    });
+    expect(await start.exited).toBe(78);
+    expect(start.stdout).toMatch(line);
+    expect(start.stdout).not.toContain('wrong');
+    expect(start.stderr).toBe('');
+  });
+
+  it.each(CASES)('%s ends the API alone in the same way', async (_name, environment, line) => {
+    const { exitCode, stdout } = await runApi({
+      MODELGATE_DATA_DIR: `${folder}/alone`,
+      PORT: '0',
+      ...environment(),
+    });
+    expect(stdout).toMatch(line);
+    expect(exitCode).toBe(78);
+  });
+
+  it('a database that does not answer within a minute ends it, too', async () => {
+    expect(await unreachable.exited).toBe(78);
+    expect(unreachable.stdout).toMatch(
+      /^Waiting for the database …\nDATABASE_URL: no database answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\n$/,
+    );
+  }, 120_000);
+});
+
+describe('a start after that', () => {
+  it('is tried again for as long as it fails, and serves once it can', async () => {
+    const folder = makeDataFolder();
+    const port = await freePort();
+    const modelgate = new RunningModelgate(`${folder}/data`, { PORT: String(port) });
+    await modelgate.ready();
+    const killed = modelgate.childPid('api');
+    process.kill(killed, 'SIGKILL');
+    const taken = await eventually(() => listenOn(port).catch(() => undefined));
+    await eventually(() => modelgate.stderr.split('"msg":"child process ended"').length > 3, 30_000);
+    taken.close();
+    await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      return answer?.status === 200;
+    }, 30_000);
+    expect(await modelgate.stop()).toBe(0);
+    removeFolder(folder);
+  }, 120_000);
+});

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { eventually } from '../harness/index.js';
+import { freePort } from './running-modelgate.js';
+
+export interface PgBouncerOptions {
+  poolMode: 'session' | 'transaction';
+  /** What of a client's startup message is passed over; else it refuses what it does not know. */
+  ignores?: string[];
+  /** How many connections to the database all clients share. */
+  poolSize?: number;
+}
+
+/** A PgBouncer in front of one database. */
+export class PgBouncer {
+  private constructor(
+    readonly url: string,
+    private readonly folder: string,
+    private readonly process: ChildProcess,
+  ) {}
+
+  static async start(databaseUrl: string, options: PgBouncerOptions): Promise<PgBouncer> {
+    const url = new URL(databaseUrl);
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-pgbouncer-'));
+    const users = join(folder, 'users.txt');
+    const [user, password] = [url.username, url.password].map(decodeURIComponent);
+    writeFileSync(users, `"${user}" "${password}"\n`);
+    const settings = join(folder, 'pgbouncer.ini');
+    writeFileSync(settings, describe(url, { ...options, port, users }));
+    // It refuses to run as root.
+    chmodSync(folder, 0o755);
+    const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    const child = spawn('pgbouncer', [...asOther, settings], { stdio: 'ignore' });
+    url.port = String(port);
+    const bouncer = new PgBouncer(url.href, folder, child);
+    await eventually(() => answers(url.href), 10_000);
+    return bouncer;
+  }
+
+  async stop(): Promise<void> {
+    const { process } = this;
+    if (process.exitCode === null) {
+      const ended = new Promise((resolve) => {
+        process.once('exit', resolve);
+      });
+      process.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function describe(
+  { hostname, port: databasePort }: URL,
+  { poolMode, ignores = [], poolSize = 4, port, users }: PgBouncerOptions & { port: number; users: string },
+): string {
+  return [
+    '[databases]',
+    `* = host=${hostname} port=${databasePort}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${users}`,
+    `pool_mode = ${poolMode}`,
+    `default_pool_size = ${poolSize}`,
+    `ignore_startup_parameters = ${ignores.join(',')}`,
+    '',
+  ].join('\n');
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+const OUR_CHECKOUT = new URL('../..', import.meta.url).pathname;
+
+/** Stands in the place of npm: makes the folder of packages, and writes down that it was asked. */
+const NPM = `
+  import { appendFileSync, mkdirSync } from 'node:fs';
+  mkdirSync('node_modules', { recursive: true });
+  appendFileSync('asked', process.argv[2] + '\\n');
+`;
+
+/** Another release of Node, as far as the scripts can see. */
+const asNode = (release: { version?: string; modules?: string }): string => `
+  const { version = process.version, modules = process.versions.modules } = ${JSON.stringify(release)};
+  Object.defineProperty(process, 'version', { value: version });
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, modules } });
+`;
+
+describe('what "npm start" does before it starts', () => {
+  let checkout: string;
+
+  beforeEach(() => {
+    checkout = mkdtempSync(join(tmpdir(), 'modelgate-test-checkout-'));
+    for (const part of ['scripts', 'package.json', 'package-lock.json']) {
+      cpSync(join(OUR_CHECKOUT, part), join(checkout, part), { recursive: true });
+    }
+    write('npm-cli.js', NPM);
+    write('scripts/build-stamp.mjs', 'export const isStillBuilt = () => true;\n');
+    write(
+      'dist/apps/cli/src/command-line.js',
+      'export const runCommandLine = () => console.log("started");\n',
+    );
+  });
+
+  afterEach(() => rmSync(checkout, { recursive: true }));
+
+  function write(path: string, content: string): void {
+    mkdirSync(join(checkout, path, '..'), { recursive: true });
+    writeFileSync(join(checkout, path), content);
+  }
+
+  const timesInstalled = (): number =>
+    existsSync(join(checkout, 'asked'))
+      ? readFileSync(join(checkout, 'asked'), 'utf8').split('\n').length - 1
+      : 0;
+
+  function start(
+    environment: Record<string, string> = {},
+    release = '',
+  ): Promise<{ code: number | null; stdout: string }> {
+    const options = ['--import', `data:text/javascript,${encodeURIComponent(release)}`, 'scripts/start.mjs'];
+    const { PATH = '' } = process.env;
+    const env = { PATH, npm_execpath: join(checkout, 'npm-cli.js'), ...environment };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, options, { cwd: checkout, env }, (_, stdout) =>
+        resolve({ code: child.exitCode, stdout }),
+      );
+    });
+  }
+
+  it('installs once, not again for a patch release of Node, and again for another major version', async () => {
+    expect((await start()).stdout).toContain('started');
+    expect(timesInstalled()).toBe(1);
+    expect((await start({}, asNode({ version: 'v20.99.1' }))).stdout).toBe('started\n');
+    expect(timesInstalled()).toBe(1);
+    await start({}, asNode({ version: 'v99.0.0', modules: '999' }));
+    expect(timesInstalled()).toBe(2);
+  });
+
+  it('installs nothing in production: what is there is run, and what is missing is named', async () => {
+    const production = { NODE_ENV: 'production' };
+    expect(await start(production)).toEqual({
+      code: 78,
+      stdout:
+        'This checkout has no packages: run "npm ci". NODE_ENV=production installs and builds nothing.\n',
+    });
+    mkdirSync(join(checkout, 'node_modules'));
+    expect(await start(production)).toEqual({ code: 0, stdout: 'started\n' });
+    rmSync(join(checkout, 'dist'), { recursive: true });
+    expect(await start(production)).toEqual({
+      code: 78,
+      stdout:
+        'This checkout is not built: run "npm run build". NODE_ENV=production installs and builds nothing.\n',
+    });
+    expect(timesInstalled()).toBe(0);
+  });
+});
