@@ -5,6 +5,8 @@ import { channelListCommand } from './channel/list.command.js';
 import { channelTestCommand } from './channel/test.command.js';
 import { completionCommand } from './completion/completion.command.js';
 import { configApplyCommand } from './config/apply.command.js';
+import { configClearOverrideCommand } from './config/clear-override.command.js';
+import { configDiffCommand } from './config/diff.command.js';
 import { configExportCommand } from './config/export.command.js';
 import { configValidateCommand } from './config/validate.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
@@ -76,7 +78,9 @@ export const commands: readonly Command[] = [
   mediaMoveCommand,
   usageReportCommand,
   configValidateCommand,
+  configDiffCommand,
   configApplyCommand,
+  configClearOverrideCommand,
   configExportCommand,
   webhookReplayCommand,
   ledgerVerifyCommand,

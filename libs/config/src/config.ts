@@ -19,8 +19,12 @@ interface Settings extends SecretKeySettings {
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
   admin: ReturnType<typeof readAdminSettings>;
+  /** How much of what the config file has declared one apply may disable without being told to. */
+  maxDisablePercent: number;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
+  /** Of the entries that the file declares. */
+  fileHash?: string | undefined;
   /** What the prices file says, by model id. */
   prices: ModelPrices;
   /** What was asked for and does not exist in this version. */

@@ -4,12 +4,14 @@ import { readSecretKeys } from './environment/secret-key.js';
 import {
   readAdminSettings,
   readHttpSettings,
+  readMaxDisablePercent,
   readPrivateNetworks,
   readProviderKeys,
   readStorageSettings,
   readUpstreamHttp2,
 } from './environment/settings.js';
 import { Variables } from './environment/variables.js';
+import { hashEntries } from './file/config-entries.js';
 import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { type KnownProvider } from './known-provider.js';
@@ -32,6 +34,7 @@ export function loadConfig(
     ...settings,
     providerKeys,
     file: file && parsed && { path: file.path, ...parsed.settings },
+    fileHash: parsed && hashEntries(parsed.source),
     prices: parsed?.prices ?? {},
     // Beside a config file the provider keys make no channels, so they are not used.
     unavailable: listUnavailable(parsed ? used : variables.used, providers, parsed?.source),
@@ -52,6 +55,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
     allowedPrivateNetworks: readPrivateNetworks(variables),
     usesUpstreamHttp2: readUpstreamHttp2(variables),
     admin: readAdminSettings(variables),
+    maxDisablePercent: readMaxDisablePercent(variables),
     ...keys,
   };
 }
