@@ -51,6 +51,7 @@ describe('what commands refuse', () => {
     [['channel', 'add', 'x', ...OPENAI, '--api-key', 'sk-1'], 2, "unknown option '--api-key'"],
     [['channel', 'list', '--provider', 'nobody'], 2, '"provider" must be one of openai'],
     [['channel', 'test', 'main', '--model', 'z'], 2, '"model": the channel "main" does not list "z".\n'],
+    [['channel', 'update', 'main', '--weight', '2'], 1, 'The channel "main" comes from the config file'],
     [['channel', 'enable', 'mai'], 66, 'There is no channel "mai".\n'],
     [['model', 'list', '--capability', 'dancing'], 2, '"capability" must be one of '],
     [['task', 'list', '--status', 'done'], 2, 'Allowed choices are queued, in_progress, completed'],
