@@ -10,7 +10,13 @@ import { createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
 import { SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
-import { type TestDatabase, createTestDatabase } from '../harness/index.js';
+import {
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../harness/index.js';
 
 const toTokens = (...names: string[]): object => ({
   tokens: names.map((name) => ({ name, key: `sk-mg-${name}-0123456789abcdef` })),
@@ -94,6 +100,24 @@ describe('a config file that several machines have', () => {
     expect((await start('another', toTokens('two', 'one'))).configWarning).toContain('--allow-older');
     expect(await findEnabled()).toEqual(['one', 'two', 'production']);
     expect(await findGenerations()).toHaveLength(2);
+  });
+
+  it('is served as it is stored by a process whose own is older, which says so once', async () => {
+    const startGateway = (...names: string[]): Promise<TestGateway> =>
+      startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
+    const old = await startGateway('one');
+    const current = await startGateway('one', 'production');
+    const forgotten = await startGateway('one');
+    try {
+      for (const { baseUrl } of [old, current, forgotten]) {
+        const headers = { authorization: 'Bearer sk-mg-production-0123456789abcdef' };
+        await eventually(async () => (await fetch(`${baseUrl}/models`, { headers })).status === 200);
+      }
+      const warnings = forgotten.logs.filter(({ level }) => Number(level) >= 40);
+      expect(warnings.map(({ msg }) => msg)).toEqual([expect.stringContaining('was not applied: it is')]);
+    } finally {
+      await Promise.all([old, current, forgotten].map((gateway) => gateway.stop()));
+    }
   });
 
   it('counts again where it is edited back', async () => {
