@@ -36,7 +36,7 @@ const LAYERS = {
     webhooks: 'access canonical config database egress jobs secrets telemetry',
     metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
     'model-updates': 'audit canonical config database egress jobs metering models telemetry',
-    setup: 'access canonical catalog config credentials database providers secrets settings',
+    setup: 'access audit canonical catalog config credentials database providers secrets settings telemetry',
     // A provider whose service is inside the program; only the programs know it.
     sandbox: 'canonical wire egress media providers tokenizer',
   },

@@ -3,7 +3,8 @@ import { ADMIN_SCOPES, type AdminScope } from '#access';
 import { RouteTable } from '#http-edge';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
-import { CALLERS, type CallerKind, MATRIX, type Scene } from './matrix.js';
+import { CALLERS, type CallerKind, type Scene } from './matrix-rules.js';
+import { MATRIX } from './matrix.js';
 import { People } from './people.js';
 
 type Route = Parameters<typeof ask>[1];

@@ -129,6 +129,7 @@ describe('channels', () => {
       },
       origin: 'console',
       read_only: false,
+      override: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -1,4 +1,3 @@
-import { type AdminScope } from '#access';
 import { ask } from './ask.js';
 import {
   answeredRequest,
@@ -8,66 +7,17 @@ import {
   queuedTask,
   recordedRequest,
 } from './owned-things.js';
-import { PASSWORD, type Person } from './people.js';
+import {
+  type MatrixRow,
+  type Scene,
+  everybodysOwn,
+  onlyAdmins,
+  onlyUsers,
+  ownThings,
+} from './matrix-rules.js';
+import { PASSWORD } from './people.js';
 
-export const CALLERS = [
-  'admin',
-  'member owner',
-  'other member',
-  'admin token with the scope',
-  'admin token without it',
-  'API token',
-  'signed out',
-] as const;
-
-export type CallerKind = (typeof CALLERS)[number];
-
-/** Where a row's things are made, and by whom. */
-export interface Scene {
-  origin: string;
-  /** Whose things they are. */
-  owner: Person;
-  admin: Person;
-}
-
-export interface MatrixRow {
-  /** What an admin token needs; left out where no scope lets one in. */
-  scope?: AdminScope;
-  /** The path of something that belongs to the owner, where the route has an `:id`. Made anew for every caller. */
-  path?: (scene: Scene) => Promise<`/${string}`>;
-  body?: (scene: Scene) => object;
-  expected: Record<CallerKind, number>;
-}
-
-/** For what members may do with what is theirs. */
-const ownThings = (status: number): Record<CallerKind, number> => ({
-  admin: status,
-  'member owner': status,
-  'other member': 404,
-  'admin token with the scope': status,
-  'admin token without it': 403,
-  'API token': 401,
-  'signed out': 401,
-});
-
-/** For lists and new things, of which everybody has their own. */
-const everybodysOwn = (status: number): Record<CallerKind, number> => ({
-  ...ownThings(status),
-  'other member': status,
-});
-
-/** For what is nobody's own. */
-const onlyAdmins = (status: number): Record<CallerKind, number> => ({
-  ...ownThings(status),
-  'member owner': 403,
-  'other member': 403,
-});
-
-/** For people, not for scripts. */
-const onlyUsers = (status: number): Record<CallerKind, number> => ({
-  ...everybodysOwn(status),
-  'admin token with the scope': 403,
-});
+const EMPTY_FILE = { config: {} };
 
 const readOwnerToken = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
   const { body } = await ask(origin, 'POST /api/tokens', {
@@ -235,6 +185,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: onlyAdmins(204),
   },
   'GET /api/owners': { scope: 'tokens:read', expected: onlyAdmins(200) },
+  'PATCH /api/owners/:name': {
+    scope: 'tokens:write',
+    path: async ({ owner }) => `/api/owners/${encodeURIComponent(owner.email)}`,
+    body: () => ({ rpm: 600 }),
+    expected: onlyAdmins(200),
+  },
   'GET /api/owners/:name': {
     scope: 'tokens:read',
     path: async ({ owner }) => `/api/owners/${encodeURIComponent(owner.email)}`,
@@ -253,6 +209,16 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/audit': { scope: 'audit:read', expected: onlyAdmins(200) },
   'GET /api/audit/verify': { scope: 'audit:read', expected: onlyAdmins(200) },
+  'GET /api/config': { scope: 'config:read', expected: onlyAdmins(200) },
+  'GET /api/config/export': { scope: 'config:read', expected: onlyAdmins(200) },
+  'POST /api/config/diff': { scope: 'config:read', body: () => EMPTY_FILE, expected: onlyAdmins(200) },
+  // It would disable what the file of the gateway declares.
+  'POST /api/config/apply': { scope: 'config:write', body: () => EMPTY_FILE, expected: onlyAdmins(409) },
+  'DELETE /api/config/overrides/:id': {
+    scope: 'config:write',
+    path: async () => '/api/config/overrides/00000000-0000-4000-8000-000000000000',
+    expected: onlyAdmins(404),
+  },
   'GET /api/settings': { scope: 'settings:read', expected: onlyAdmins(200) },
   'PATCH /api/settings': {
     scope: 'settings:write',

@@ -130,11 +130,12 @@ describe('the config file', () => {
   it('turns off what has left it, and on what comes back', async () => {
     await start(FILE);
     const issued = await findRows('tokens');
-    await start({ tokens: [TOKEN] });
+    await start({ ...FILE, channels: [], models: FILE.models.slice(1) });
     expect(await findEnabled('channels', 'main')).toEqual([false]);
-    expect(await findEnabled('tokens', 'made here')).toEqual([false]);
-    expect(await findEnabled('tokens', 'ci')).toEqual([true]);
     expect(await findEnabled('models', 'a')).toEqual([false]);
+    expect(await findEnabled('tokens', 'ci')).toEqual([true]);
+    await start({ ...FILE, channels: [], models: FILE.models.slice(1), tokens: FILE.tokens.slice(0, -1) });
+    expect(await findEnabled('tokens', 'made here')).toEqual([false]);
     const again = await start(FILE);
     expect(again.issuedTokens).toEqual([]);
     expect(await findEnabled('channels', 'main')).toEqual([true]);

@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { commands } from './command-list.js';
 import { runHere } from '../../../test/cli/run-here.js';
 import { runModelgate } from '../../../test/cli/run-modelgate.js';
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/modelgate.mjs', import.meta.url));
 
 describe('modelgate', () => {
   it('lists what there is', async () => {
@@ -36,6 +42,17 @@ describe('modelgate', () => {
     const { stdout } = await runHere(['token', 'list', '--help'], {});
     expect(stdout).toContain('modelgate token list --status active');
     expect(stdout.match(/revoked/g)).toHaveLength(1);
+  });
+
+  it('ends quietly where nobody reads on', async () => {
+    const child = spawn(process.execPath, [SCRIPT, 'completion', 'bash'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // As `| head -0` does.
+    child.stdout.destroy();
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
+    expect(exitCode).toBe(0);
   });
 
   it('prints its version', async () => {

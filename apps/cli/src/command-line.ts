@@ -13,6 +13,7 @@ const VERSION_OPTIONS = ['-V', '--version'];
 
 /** Runs one command. What a command works with is imported when it runs: help should not load a database driver. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  outliveReaders();
   const stream = args[0] === SPEAKS_ON_STDOUT ? process.stdout : process.stderr;
   const write = (text: string): void => void stream.write(text);
   const place: ErrorPlace = { write, isJson: args.includes('--json') };
@@ -32,6 +33,17 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = reportError(error, place);
   }
+}
+
+/** Whoever has read enough, as `head` has, closes the pipe: what is printed then is lost, and nothing else. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.listenerCount('error') === 0) stream.on('error', forgiveClosedPipe);
+  }
+}
+
+function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function runCommand(command: Command, input: CommandInput<OptionSpecs>): Promise<number | undefined> {

@@ -1,10 +1,18 @@
+import { adminTokenCreateCommand } from './admin-token/create.command.js';
+import { adminTokenListCommand } from './admin-token/list.command.js';
+import { adminTokenRevokeCommand } from './admin-token/revoke.command.js';
+import { auditListCommand } from './audit/list.command.js';
 import { auditVerifyCommand } from './audit/verify.command.js';
 import { channelAddCommand } from './channel/add.command.js';
 import { channelDisableCommand, channelEnableCommand } from './channel/enable.command.js';
 import { channelListCommand } from './channel/list.command.js';
+import { channelRemoveCommand } from './channel/remove.command.js';
 import { channelTestCommand } from './channel/test.command.js';
+import { channelUpdateCommand } from './channel/update.command.js';
 import { completionCommand } from './completion/completion.command.js';
 import { configApplyCommand } from './config/apply.command.js';
+import { configClearOverrideCommand } from './config/clear-override.command.js';
+import { configDiffCommand } from './config/diff.command.js';
 import { configExportCommand } from './config/export.command.js';
 import { configValidateCommand } from './config/validate.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
@@ -15,6 +23,12 @@ import { mediaMoveCommand } from './media/move.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { modelListCommand } from './model/list.command.js';
 import { modelUpdateCommand } from './model/update.command.js';
+import { ownerListCommand } from './owner/list.command.js';
+import { ownerSetCommand } from './owner/set.command.js';
+import { priceSetCommand } from './price/set.command.js';
+import { requestTailCommand } from './request/tail.command.js';
+import { settingsListCommand } from './settings/list.command.js';
+import { settingsSetCommand } from './settings/set.command.js';
 import { taskCancelCommand } from './task/cancel.command.js';
 import { taskListCommand } from './task/list.command.js';
 import { taskRetryCommand } from './task/retry.command.js';
@@ -23,23 +37,30 @@ import { tokenCreateCommand } from './token/create.command.js';
 import { tokenListCommand } from './token/list.command.js';
 import { tokenRevokeCommand } from './token/revoke.command.js';
 import { tokenRotateCommand } from './token/rotate.command.js';
+import { tokenUpdateCommand } from './token/update.command.js';
 import { upCommand } from './up.command.js';
 import { usageReportCommand } from './usage/report.command.js';
 import { userCreateCommand } from './user/create.command.js';
 import { userDisableCommand, userEnableCommand } from './user/enable.command.js';
 import { userListCommand } from './user/list.command.js';
 import { userResetPasswordCommand } from './user/reset-password.command.js';
+import { webhookListCommand } from './webhook/list.command.js';
 import { webhookReplayCommand } from './webhook/replay.command.js';
 
 /** What the verbs of each noun are about. */
 export const nouns: Readonly<Record<string, string>> = {
   user: 'look after who can sign in',
+  'admin-token': 'look after what the admin API is asked with',
   token: 'look after what models are called with',
+  owner: 'look after whom tokens belong to',
   channel: 'look after accounts at providers',
   model: 'look after what can be called',
+  price: 'look after what models cost',
   task: 'look after videos in the making',
   media: 'look after generated files',
+  request: 'look at what was asked for',
   usage: 'look at what was used',
+  settings: 'look after what can be changed while the gateway runs',
   config: 'look after the config file',
   webhook: 'look after what is told to other servers',
   ledger: 'look after the money',
@@ -58,28 +79,44 @@ export const commands: readonly Command[] = [
   userResetPasswordCommand,
   userDisableCommand,
   userEnableCommand,
+  adminTokenCreateCommand,
+  adminTokenListCommand,
+  adminTokenRevokeCommand,
   tokenCreateCommand,
   tokenListCommand,
+  tokenUpdateCommand,
   tokenRotateCommand,
   tokenRevokeCommand,
+  ownerSetCommand,
+  ownerListCommand,
   channelAddCommand,
   channelListCommand,
   channelTestCommand,
   channelDisableCommand,
   channelEnableCommand,
+  channelUpdateCommand,
+  channelRemoveCommand,
   modelListCommand,
   modelUpdateCommand,
+  priceSetCommand,
   taskListCommand,
   taskShowCommand,
   taskCancelCommand,
   taskRetryCommand,
   mediaMoveCommand,
+  requestTailCommand,
   usageReportCommand,
+  settingsListCommand,
+  settingsSetCommand,
   configValidateCommand,
+  configDiffCommand,
   configApplyCommand,
+  configClearOverrideCommand,
   configExportCommand,
+  webhookListCommand,
   webhookReplayCommand,
   ledgerVerifyCommand,
+  auditListCommand,
   auditVerifyCommand,
   keysRotateCommand,
 ];

@@ -5,6 +5,8 @@ export const exitCodes = {
   failure: 1,
   /** The command was not understood, or what was written is not taken. */
   usage: 2,
+  /** `config diff` has found a difference. */
+  drift: 2,
   /** EX_NOINPUT: there is no such thing. */
   notFound: 66,
   /** EX_UNAVAILABLE: the server, or the database, does not answer. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TokenConfig } from '#config';
 import { type SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { type DeclaredStates } from '#settings';
 import { limitColumns } from './limits.js';
 import { replaceWebhookSecret } from './stored-webhook-secret.js';
 import { type TokenEntity } from './token.entity.js';
@@ -11,14 +12,20 @@ export interface IssuedToken {
   key: string;
 }
 
+interface ApplyTokensOptions {
+  secretBox: SecretBox;
+  states: DeclaredStates;
+}
+
 /**
  * Makes the stored tokens what the config file says; what has left the file is disabled. Answers the keys
- * that were generated on the way: nobody can be shown them again.
+ * that were generated on the way: nobody can be shown them again. What somebody has switched against the file stays
+ * switched.
  */
 export async function applyTokens(
   repository: TokenRepository,
   wanted: readonly TokenConfig[],
-  secretBox: SecretBox,
+  { secretBox, states }: ApplyTokensOptions,
 ): Promise<IssuedToken[]> {
   const existing = await repository.findAll();
   const names = new Set(wanted.map((config) => config.name));
@@ -28,7 +35,9 @@ export async function applyTokens(
     const token = findStored(existing, config, names);
     if (token !== undefined) {
       kept.add(token);
-      await updateToken(repository, token, config, secretBox);
+      const settings = buildSettings(config, token, secretBox);
+      const enabled = await states.settle(token.id, settings.enabled === true);
+      await updateToken(repository, token, config, { ...settings, enabled });
     } else {
       const key = config.key ?? generateTokenKey();
       const blank = { id: randomUUID(), webhookSecret: null };
@@ -37,8 +46,9 @@ export async function applyTokens(
     }
   }
   for (const token of existing) {
-    const hasLeftTheFile = token.origin === 'file' && token.enabled && !kept.has(token);
-    if (hasLeftTheFile) await repository.update(token.id, { enabled: false });
+    if (token.origin !== 'file' || kept.has(token)) continue;
+    const isEnabled = await states.settle(token.id, false);
+    if (token.enabled && !isEnabled) await repository.update(token.id, { enabled: false });
   }
   return issued;
 }
@@ -58,13 +68,10 @@ function findStored(
 async function updateToken(
   repository: TokenRepository,
   token: TokenEntity,
-  config: TokenConfig,
-  secretBox: SecretBox,
+  { key }: TokenConfig,
+  settings: Partial<TokenEntity>,
 ): Promise<void> {
-  const wanted = {
-    ...buildSettings(config, token, secretBox),
-    ...(config.key === undefined ? {} : buildKey(config.key)),
-  };
+  const wanted = { ...settings, ...(key === undefined ? {} : buildKey(key)) };
   const changes = differences(token, wanted);
   if (Object.keys(changes).length > 0) await repository.update(token.id, changes);
 }

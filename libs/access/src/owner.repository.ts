@@ -17,6 +17,16 @@ export class OwnerRepository {
     return this.owners.find();
   }
 
+  /** Nobody else changes it before the transaction has ended. */
+  async lock(id: string): Promise<OwnerEntity | null> {
+    return this.owners.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** What was set in the console or by a command. */
+  async put(owner: OwnerSettings): Promise<void> {
+    await this.owners.upsert({ ...owner, updatedAt: new Date() }, ['id']);
+  }
+
   async create(owner: OwnerSettings): Promise<void> {
     await this.owners.insert(owner);
   }

@@ -29,6 +29,8 @@ import { AccountModelsService } from './channels/check/account-models.service.js
 import { ChannelDraftChecks } from './channels/check/channel-draft-checks.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ChannelsService } from './channels/channels.service.js';
+import { ConfigFileController } from './config-file/config-file.controller.js';
+import { ConfigFileService } from './config-file/config-file.service.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthRepository } from './health/health.repository.js';
 import { HealthService } from './health/health.service.js';
@@ -40,6 +42,7 @@ import { ModelsController } from './models/models.controller.js';
 import { ModelsService } from './models/models.service.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { OwnersController } from './owners/owners.controller.js';
+import { OwnersService } from './owners/owners.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { RequestContentController } from './requests/request-content.controller.js';
 import { RequestContentService } from './requests/request-content.service.js';
@@ -88,6 +91,7 @@ const CONTROLLERS = [
   UsageController,
   WebhookDeliveriesController,
   SettingsController,
+  ConfigFileController,
   AuditController,
   HealthController,
   SearchController,
@@ -100,6 +104,7 @@ const SERVICES: Provider[] = [
   UserSessionsService,
   AdminTokensService,
   TokensService,
+  OwnersService,
   MemberTokenLimit,
   ChannelsService,
   ChannelKnowledge,
@@ -119,6 +124,7 @@ const SERVICES: Provider[] = [
   WebhookDeliveriesService,
   DeliveryListRepository,
   SettingsService,
+  ConfigFileService,
   AuditService,
   HealthService,
   HealthRepository,

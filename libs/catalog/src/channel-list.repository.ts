@@ -58,6 +58,14 @@ export class ChannelListRepository {
     return new Map(channels.map(({ id, name }) => [name, id]));
   }
 
+  /** What channels are called now, by their ids. */
+  async findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const channels = await this.dataSource
+      .getRepository(ChannelEntity)
+      .find({ where: { id: In([...ids]) }, select: { id: true, name: true } });
+    return new Map(channels.map(({ id, name }) => [id, name]));
+  }
+
   /** Nobody else changes it before the transaction has ended. */
   async lock(transaction: Transaction, id: string): Promise<ChannelEntity | null> {
     return transaction

@@ -21,8 +21,12 @@ interface Settings extends SecretKeySettings {
   usesUpstreamHttp2: boolean;
   logLevel: LogLevel;
   admin: ReturnType<typeof readAdminSettings>;
+  /** How much of what the config file has declared one apply may disable without being told to. */
+  maxDisablePercent: number;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
+  /** Of the entries that the file declares. */
+  fileHash?: string | undefined;
   /** What the prices file says, by model id. */
   prices: ModelPrices;
 }

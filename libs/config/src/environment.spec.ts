@@ -44,7 +44,9 @@ describe('an empty environment', () => {
       formerSecretKeys: [],
       secretKeyFile: undefined,
       providerKeys: [],
+      maxDisablePercent: 20,
       file: undefined,
+      fileHash: undefined,
       prices: {},
     });
   });
@@ -65,6 +67,7 @@ describe('an empty environment', () => {
       'ALLOWED_HOSTS',
       'METRICS_TOKEN',
       'API_PROCESSES',
+      'MAX_DISABLE_PERCENT',
       'MAX_JSON_MB',
       'MAX_UPLOAD_MB',
       'UPSTREAM_HTTP2',
@@ -95,6 +98,7 @@ describe('a full environment', () => {
       MODELGATE_METRICS_TOKEN: 'scrape-me',
       TRUST_PROXY: '10.0.0.0/8,::1',
       MODELGATE_API_PROCESSES: '4',
+      MODELGATE_MAX_DISABLE_PERCENT: '0',
       MODELGATE_MAX_JSON_MB: '1',
       MODELGATE_MAX_UPLOAD_MB: '2',
     });
@@ -111,6 +115,7 @@ describe('a full environment', () => {
         maxJsonBytes: 1_048_576,
         maxUploadBytes: 2_097_152,
       },
+      maxDisablePercent: 0,
       database: {
         kind: 'url',
         url: DATABASE_URL,

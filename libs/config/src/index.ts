@@ -9,12 +9,10 @@ export {
   requireDatabaseUrl,
   requireDirectDatabaseUrl,
 } from './config.js';
-export {
-  type CheckedConfigFile,
-  type ConfigAdditions,
-  checkConfigFile,
-  composeConfigFile,
-} from './file/config-file.js';
+export { type CheckedConfigFile, checkConfigFile } from './file/config-file.js';
+export { composeConfigFile } from './file/compose-config-file.js';
+export { type ConfigAdditions } from './file/insert-into-yaml.js';
+export { readConfigEntries } from './file/config-entries.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
 export { describeDatabaseFault, isDatabaseAway } from './environment/database-fault.js';
 export { readEnvironment } from './environment/variables.js';

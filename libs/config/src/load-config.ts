@@ -5,12 +5,14 @@ import {
   readAdminSettings,
   readHttpSettings,
   readLogLevel,
+  readMaxDisablePercent,
   readPrivateNetworks,
   readProviderKeys,
   readStorageSettings,
   readUpstreamHttp2,
 } from './environment/settings.js';
 import { Variables } from './environment/variables.js';
+import { hashEntries } from './file/config-entries.js';
 import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { type KnownProvider } from './known-provider.js';
@@ -31,6 +33,7 @@ export function loadConfig(
     ...settings,
     providerKeys,
     file: file && parsed && { path: file.path, ...parsed.settings },
+    fileHash: parsed && hashEntries(parsed.source),
     prices: parsed?.prices ?? {},
   });
 }
@@ -50,6 +53,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
     usesUpstreamHttp2: readUpstreamHttp2(variables),
     logLevel: readLogLevel(variables),
     admin: readAdminSettings(variables),
+    maxDisablePercent: readMaxDisablePercent(variables),
     ...keys,
   };
 }

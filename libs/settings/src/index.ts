@@ -1,3 +1,9 @@
+export { type ConfigGeneration, ConfigGenerationRepository } from './config-generation.repository.js';
+export {
+  type ConfigOverride,
+  ConfigOverrideRepository,
+  DeclaredStates,
+} from './config-override.repository.js';
 export { LiveSettings } from './live-settings.js';
 export { memberLimits } from './member-settings.js';
 export { policySettings } from './policy-settings.js';

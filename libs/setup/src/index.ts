@@ -1,5 +1,9 @@
-export { applyConfigFile } from './apply-config-file.js';
-export { type ExportedConfig, exportConfig } from './export/export-config.js';
+export { applyConfigFile } from './apply/apply-config-file.js';
+export { type Applied, type ApplyRequest, ConfigApplication } from './apply/config-application.js';
+export { getConfigPlace } from './apply/config-place.js';
+export { describeRefusal } from './apply/describe-refusal.js';
+export { type EntryChange, type StoredEntry, changesBetween, takeInventory } from './apply/inventory.js';
+export { exportEntries } from './export/export-entries.js';
 export { builtInChannel } from './usual-channels.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { Setup } from './setup.js';

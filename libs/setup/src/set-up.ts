@@ -10,7 +10,10 @@ import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { type Database, withSetupLock } from '#database';
 import { type SecretBox, SecretUnreadable, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
-import { applyConfigFile } from './apply-config-file.js';
+import { hostname } from 'node:os';
+import { type Applied, ConfigApplication } from './apply/config-application.js';
+import { getConfigPlace } from './apply/config-place.js';
+import { describeRefusal, getAllowOption } from './apply/describe-refusal.js';
 import { channelsFromEnvironment } from './usual-channels.js';
 
 const NAME = 'first token';
@@ -26,6 +29,8 @@ export interface SetupOutcome {
   firstAdmin?: FirstAdmin;
   /** Keys that were generated now and can be shown only now. */
   issuedTokens: IssuedToken[];
+  /** Why the config file was not applied, where it was not. */
+  configWarning?: string | undefined;
 }
 
 /** Brings what is stored to what the configuration says. Run at every start; the second time it finds nothing to do. */
@@ -41,19 +46,45 @@ export async function setUp(
     await requireMatchingKey(channels, tokens, secretBox);
     const isFirstStart = !(await users.hasAny());
     const issuedTokens: IssuedToken[] = [];
+    let configWarning: string | undefined;
     if (config.file !== undefined) {
-      issuedTokens.push(...(await applyConfigFile(dataSource, config.file, secretBox)));
+      const applied = await applyOwnFile(dataSource, config, secretBox);
+      issuedTokens.push(...applied.issued);
+      configWarning = describeWarning(config.file.path, applied);
     } else if (isFirstStart && !(await channels.hasAny())) {
       for (const channel of channelsFromEnvironment(config.providerKeys))
         await channels.create(channel, 'setup');
     }
-    if (!isFirstStart) return { issuedTokens };
+    if (!isFirstStart) return { issuedTokens, configWarning };
     const firstToken = await issueFirstToken(tokens);
     if (firstToken) issuedTokens.unshift(firstToken);
     // The admin comes last: a start that was cut short before here is a first start again.
     const firstAdmin = await createFirstAdmin(users, config.admin);
-    return { issuedTokens, firstAdmin };
+    return { issuedTokens, firstAdmin, configWarning };
   });
+}
+
+/** One process at a time does this, and all that start with the same file find nothing to do. */
+async function applyOwnFile(
+  dataSource: Database,
+  { file, fileHash, maxDisablePercent }: Config,
+  secretBox: SecretBox,
+): Promise<Applied> {
+  if (file === undefined || fileHash === undefined) throw new Error('there is no config file to apply');
+  return new ConfigApplication(dataSource, secretBox).applyLocked({
+    entries: file,
+    hash: fileHash,
+    source: 'start',
+    appliedBy: `start on ${hostname()}, pid ${process.pid}`,
+    place: getConfigPlace(file.path),
+    maxDisablePercent,
+  });
+}
+
+function describeWarning(path: string, { refusal }: Applied): string | undefined {
+  if (refusal === undefined) return undefined;
+  const command = `modelgate config apply ${path} ${getAllowOption(refusal)}`;
+  return `${path} was not applied: it ${describeRefusal(refusal)}. What the database says counts. To apply it: ${command}`;
 }
 
 /** A database outlives the key it was sealed with more often than one thinks; nothing is changed before that is clear. */

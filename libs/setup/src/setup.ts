@@ -1,6 +1,8 @@
+import cluster from 'node:cluster';
 import { CONFIG, type Config } from '#config';
 import { Database } from '#database';
 import { SecretBox } from '#secrets';
+import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type SetupOutcome, setUp } from './set-up.js';
 
@@ -12,9 +14,14 @@ export class Setup implements OnModuleInit {
     private readonly database: Database,
     private readonly secretBox: SecretBox,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async onModuleInit(): Promise<void> {
+    // The first process has done it for all that share its port.
+    if (cluster.isWorker) return;
     this.outcome = await setUp(this.database, this.config, this.secretBox);
+    const { configWarning } = this.outcome;
+    if (configWarning !== undefined) this.logger.warn(configWarning);
   }
 }

@@ -47,6 +47,27 @@ export function describeOwners(getStage: () => AdminStage): void {
     ]);
   });
 
+  it('are limited in what all of their tokens may use together', async () => {
+    const name = `crew ${crypto.randomUUID()}`;
+    const path = `/api/owners/${encodeURIComponent(name)}` as const;
+    const budget = { usd: 20, period: 'monthly' };
+    expect((await as(admin, `PATCH ${path}`, { rpm: 60, budget })).body).toMatchObject({
+      name,
+      tokens: 0,
+      limits: { rpm: 60, tpm: null, budget },
+    });
+    const { body: token } = await as(admin, 'POST /api/tokens', { name: crypto.randomUUID(), owner: name });
+    expect(token).toMatchObject({ owner_limits: { rpm: 60, budget } });
+    expect((await as(admin, `PATCH ${path}`, { rpm: null, tpm: 1000 })).body).toMatchObject({
+      limits: { rpm: null, tpm: 1000, budget },
+    });
+    expect((await as(admin, `PATCH ${path}`, { tpm: null, budget: null })).body).toMatchObject({
+      tokens: 1,
+      limits: null,
+    });
+    expect(getFault(await as(admin, `PATCH ${path}`, { rpm: 0 }))).toEqual([400, 'invalid_value', 'rpm']);
+  });
+
   describe('who are users', () => {
     it('are shown where they are signed in, and signed out everywhere, without anything secret', async () => {
       const member = await people.signedIn('member');

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { type CommandCases } from './command-case.js';
+import { type Stage } from './stage.js';
 
 const FILE =
   'channels:\n  - name: main\n    provider: openai\n    apiKey: ${MAIN_KEY}\n    models: [gpt-5-mini]\n';
@@ -11,18 +12,36 @@ export const configCases: CommandCases = {
     refusal: { args: ['gone.yaml'], exitCode: 78, says: '"gone.yaml" cannot be read (ENOENT)' },
   }),
 
-  'config apply': ({ elsewhere, write }) => ({
+  'config diff': () => ({
     human: {
-      args: ['modelgate.yaml', '--dry-run'],
-      environment: { DATABASE_URL: elsewhere.url },
-      prints: [/^channel +main +created +-$/m, /would change; nothing was changed\.\n$/],
+      exitCode: 2,
+      prints: [/^Generation 1 counts since .* \(start on .*\)\.$/m, /^token +test +disabled +-$/m],
     },
     json: {
       args: ['modelgate.yaml'],
-      environment: { DATABASE_URL: elsewhere.url },
+      exitCode: 2,
       gives: {
-        dry_run: false,
-        changes: expect.arrayContaining([{ kind: 'channel', name: 'main', change: 'created', fields: [] }]),
+        drift: true,
+        changes: expect.arrayContaining([expect.objectContaining({ kind: 'channel', name: 'main' })]),
+      },
+    },
+    refusal: { args: ['gone.yaml'], exitCode: 78, says: '"gone.yaml" cannot be read (ENOENT)' },
+  }),
+
+  'config apply': ({ elsewhere, write, harness }) => ({
+    human: {
+      args: ['modelgate.yaml', '--dry-run'],
+      environment: { DATABASE_URL: elsewhere.url },
+      prints: [/^channel +main +created +-$/m, /would change; nothing was changed\.\n/],
+      proves: () => switchToken(harness),
+    },
+    json: {
+      args: ['modelgate.yaml', '--dry-run', '--allow-disable'],
+      gives: {
+        dry_run: true,
+        changes: expect.arrayContaining([
+          expect.objectContaining({ kind: 'token', name: 'test', change: 'disabled' }),
+        ]),
       },
     },
     refusal: {
@@ -32,9 +51,22 @@ export const configCases: CommandCases = {
     },
   }),
 
+  'config clear-override': ({ harness }) => ({
+    human: {
+      args: ['test'],
+      prints: [/^The token test is enabled again, as the file says\.\n$/],
+      proves: () => switchToken(harness),
+    },
+    json: { args: ['test', '--kind', 'token'], gives: { overrides: [] } },
+    refusal: { args: ['ghost'], exitCode: 66, says: 'Nothing called "ghost" was switched' },
+  }),
+
   'config export': ({ write }) => ({
-    human: { prints: [/apiKey: "\$\{CHANNEL_MAIN_API_KEY\}"/] },
-    json: { gives: { variables: expect.arrayContaining(['CHANNEL_MAIN_API_KEY']) } },
+    human: { prints: [/"apiKey": "\$\{CHANNEL_MAIN_API_KEY\}"/] },
+    json: {
+      args: ['--all'],
+      gives: { variables: expect.arrayContaining(['CHANNEL_MAIN_API_KEY']) },
+    },
     refusal: {
       args: ['--out', write('taken.yaml', '{}')],
       exitCode: 1,
@@ -42,3 +74,11 @@ export const configCases: CommandCases = {
     },
   }),
 };
+
+/** As somebody does who revokes a token of the config file. */
+async function switchToken({ gateway }: Stage['harness']): Promise<void> {
+  await gateway.database.query(
+    `INSERT INTO config_overrides (entry_id, kind, enabled, declared, set_by)
+     SELECT id, 'token', false, true, 'a test' FROM tokens WHERE name = 'test'`,
+  );
+}

@@ -1,3 +1,4 @@
+import { administrationCases } from './administration.js';
 import { channelCases } from './channels.js';
 import { configCases } from './config.js';
 import { installationCases } from './installation.js';
@@ -17,4 +18,5 @@ export const commandCases: CommandCases = {
   ...mediaCases,
   ...taskCases,
   ...configCases,
+  ...administrationCases,
 };

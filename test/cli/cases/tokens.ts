@@ -75,6 +75,6 @@ export const tokenCases: CommandCases = {
       prints: [/^Revoked the token ci\. Running processes refuse it within a second\.\n$/],
     },
     json: { args: ['limited'], gives: { name: 'limited', status: 'revoked' } },
-    refusal: { args: ['test'], exitCode: 1, says: 'comes from the config file' },
+    refusal: { args: ['nobody'], exitCode: 66, says: 'There is no token "nobody".' },
   }),
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenEntity, TokenRepository, WebhookSecrets, applyTokens } from '#access';
 import { createDataSource } from '#database';
 import { SecretBox, SecretUnreadable, deriveWebhookSecret } from '#secrets';
+import { DeclaredStates } from '#settings';
 import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 
 const KEY = 'sk-mg-fixed-0123456789abcdef';
@@ -30,7 +31,8 @@ describe('the webhook of a token in the config file', () => {
   });
 
   const apply = async (webhook: { url: string; secret?: string } | undefined): Promise<TokenEntity> => {
-    await applyTokens(tokens, [{ name: 'ci', key: KEY, budget: undefined, webhook }], secretBox);
+    const states = await DeclaredStates.read(dataSource.manager);
+    await applyTokens(tokens, [{ name: 'ci', key: KEY, budget: undefined, webhook }], { secretBox, states });
     const token = await tokens.findByName('ci');
     if (token === null) throw new Error('the token was not stored');
     return token;

@@ -26,8 +26,8 @@ export class AnsweringAdmin implements AdminClient {
   async requestText(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<string> {
     const { status, text } = await this.ask(method, withQuery(path, query), body);
     if (status >= 200 && status < 300) return text;
-    const reason = parseReason(text) ?? `${method} ${path} was answered with ${status}`;
-    throw new AdminRefusal(reason, toExitCode(status), status);
+    const { message = `${method} ${path} was answered with ${status}`, param } = parseReason(text);
+    throw new AdminRefusal(message, toExitCode(status), status, param);
   }
 }
 
@@ -39,14 +39,18 @@ function withQuery(path: string, query: AdminQuery = {}): string {
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
-/** Errors of the admin API look like `{ "error": { "message": … } }`. */
-function parseReason(text: string): string | undefined {
+/** Errors of the admin API look like `{ "error": { "message": …, "param": … } }`. */
+function parseReason(text: string): { message?: string | undefined; param?: string | undefined } {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    return typeof error?.message === 'string' ? error.message : undefined;
+    const { error } = JSON.parse(text) as { error?: { message?: unknown; param?: unknown } };
+    return { message: toText(error?.message), param: toText(error?.param) };
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function toExitCode(status: number): number {
@@ -63,6 +67,8 @@ export class AdminRefusal extends CommandFailure {
     exitCode: number,
     /** Of the answer. */
     readonly status: number,
+    /** What is at fault, where the answer says it. */
+    readonly param?: string,
   ) {
     super(message, exitCode);
   }

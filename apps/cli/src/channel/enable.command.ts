@@ -1,6 +1,7 @@
 import { type ChannelView } from '#admin';
 import { type AdminClient } from '../admin/admin-client.js';
 import { findNamed } from '../admin/find-named.js';
+import { describeOverride } from '../config/describe-override.js';
 import { defineAdminCommand } from '../frame/command.js';
 import { CHANNELS } from './channels.js';
 
@@ -13,6 +14,7 @@ export const channelEnableCommand = defineAdminCommand({
     const channel = await setEnabled(admin, name, true);
     output.result(channel, () => [
       `The channel ${channel.name} is enabled. Running processes know within a second.`,
+      ...describeOverride(channel),
     ]);
   },
 });
@@ -26,6 +28,7 @@ export const channelDisableCommand = defineAdminCommand({
     const channel = await setEnabled(admin, name, false);
     output.result(channel, () => [
       `The channel ${channel.name} is disabled. Running processes know within a second.`,
+      ...describeOverride(channel),
     ]);
   },
 });

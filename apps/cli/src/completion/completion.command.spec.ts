@@ -34,7 +34,7 @@ describe('modelgate completion', () => {
   it('offers nouns, verbs and options in bash', async () => {
     writeFileSync(join(folder, 'completion.bash'), await scriptFor('bash'));
     expect(await offered('le')).toEqual(['ledger']);
-    expect(await offered('webhook', '')).toEqual(['replay']);
+    expect(await offered('webhook', '')).toEqual(['list', 'replay']);
     expect(await offered('webhook', 'replay', '--si')).toEqual(['--since']);
     expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(await offered('token', 'create', 'ci', '--rp')).toEqual(['--rpm']);

@@ -69,8 +69,10 @@ describe('modelgate config, as a process of its own', () => {
 
     const { stdout, exitCode } = await run(['apply', '--json']);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(stdout)).toMatchObject({
       dry_run: false,
+      refusal: null,
+      generation: { generation: 1, source: 'command', applied_by: 'operator' },
       changes: [
         { kind: 'channel', name: 'main', change: 'created', fields: [] },
         { kind: 'token', name: 'ci', change: 'created', fields: [] },
@@ -84,8 +86,8 @@ describe('modelgate config, as a process of its own', () => {
   it('apply: names what has changed, and never a secret', async () => {
     const next = write('next.yaml', FILE.replace('rpm: 60', 'rpm: 90'));
     const { stdout } = await run(['apply', next, '--dry-run'], { MAIN_KEY: 'sk-other' });
-    expect(stdout).toMatch(/^channel +main +changed +apiKeys$/m);
-    expect(stdout).toMatch(/^token +ci +changed +rpm$/m);
+    expect(stdout).toMatch(/^channel +main +changed +apiKeys \(secret\)$/m);
+    expect(stdout).toMatch(/^token +ci +changed +rpm: 60 → 90$/m);
     expect(stdout).not.toContain('sk-other');
   });
 

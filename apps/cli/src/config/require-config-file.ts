@@ -30,3 +30,10 @@ export function requireConfigFile(file: string | undefined): CheckedConfigFile {
     exitCodes.notFound,
   );
 }
+
+/** A file of this machine, as the admin API takes it. */
+export async function readOwnFile(file: string | undefined): Promise<{ config: object; place: string }> {
+  const { path, entries } = requireConfigFile(file);
+  const { getConfigPlace } = await import('#setup');
+  return { config: entries, place: getConfigPlace(path) };
+}

@@ -13,18 +13,17 @@ import {
   replaceWebhookSecret,
 } from '#access';
 import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
-import { type Config, loadConfig } from '#config';
+import { type Config, composeConfigFile, loadConfig } from '#config';
 import { type Database, createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
 import { SecretBox, hashTokenKey } from '#secrets';
-import { type ExportedConfig, applyConfigFile, exportConfig } from '#setup';
+import { type StoredEntry, applyConfigFile, changesBetween, exportEntries, takeInventory } from '#setup';
 import {
   type MadeInstallation,
   type MadeToken,
   arbitraryInstallation,
 } from '../../../../test/cli/arbitrary-installation.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
-import { type StoredEntry, changesBetween, takeInventory } from './inventory.js';
 
 jest.setTimeout(120_000);
 
@@ -104,7 +103,7 @@ describe('a config file that was exported', () => {
     dataSource.transaction((transaction) => takeInventory(transaction, secretBox));
 
   /** What a start with the file, and with the variables that it names, would read. */
-  function read({ text, secrets }: ExportedConfig): NonNullable<Config['file']> {
+  function read(text: string, secrets: Readonly<Record<string, string>>): NonNullable<Config['file']> {
     const path = join(folder, 'modelgate.yaml');
     writeFileSync(path, text);
     const { file } = loadConfig({ ...secrets, MODELGATE_CONFIG: path }, folder, listKnownProviders());
@@ -118,12 +117,13 @@ describe('a config file that was exported', () => {
         await clear();
         await make(made);
         const before = await inventory();
-        const exported = await exportConfig(dataSource, secretBox, undefined);
+        const exported = await exportEntries(dataSource, secretBox, { isWhole: false, settings: undefined });
+        const text = composeConfigFile(undefined, exported.additions);
         // Short ones may stand in a name by chance.
         for (const secret of getSecrets(made).filter(({ length }) => length > 12)) {
-          expect(exported.text).not.toContain(secret);
+          expect(text).not.toContain(secret);
         }
-        const file = read(exported);
+        const file = read(text, exported.secrets);
         expect(await applyConfigFile(dataSource, file, secretBox)).toEqual([]);
         const after = await inventory();
         const changes = changesBetween(before, after);

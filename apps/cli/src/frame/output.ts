@@ -41,6 +41,11 @@ export class Output {
     });
   }
 
+  /** One after the other, for a result that has no end yet. */
+  lines(lines: readonly string[]): void {
+    lines.forEach((line) => this.write(line));
+  }
+
   private write(line: string): void {
     this.stream.write(`${line}\n`);
   }

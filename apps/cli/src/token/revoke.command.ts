@@ -1,5 +1,6 @@
 import { type TokenView } from '#admin';
 import { findNamed } from '../admin/find-named.js';
+import { describeOverride } from '../config/describe-override.js';
 import { defineAdminCommand } from '../frame/command.js';
 import { TOKENS } from './tokens.js';
 
@@ -13,6 +14,7 @@ export const tokenRevokeCommand = defineAdminCommand({
     const token = (await admin.request('DELETE', `${TOKENS.path}/${id}`)) as TokenView;
     output.result(token, () => [
       `Revoked the token ${token.name}. Running processes refuse it within a second.`,
+      ...describeOverride(token),
     ]);
   },
 });

@@ -196,6 +196,106 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show which config file counts
+     * @description The last one that was applied, and what was switched against it since. For admins, admin tokens with the scope `config:read`.
+     */
+    get: operations['configFile.show'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/apply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Apply a config file
+     * @description Makes channels, models, owners and tokens what it says, all or nothing. Refused with 409 where it disables more than may happen by accident, or was replaced by another file before. For admins, admin tokens with the scope `config:write`.
+     */
+    post: operations['configFile.apply'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/diff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compare a config file with what is stored
+     * @description Changes nothing. Secrets are compared, and never shown. For admins, admin tokens with the scope `config:read`.
+     */
+    post: operations['configFile.diff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export what a config file would declare
+     * @description What was made elsewhere than in a config file, or everything; secrets as `${NAME}`. For admins, admin tokens with the scope `config:read`.
+     */
+    get: operations['configFile.export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/config/overrides/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Clear an override
+     * @description What the config file says of this channel or token counts again. For admins, admin tokens with the scope `config:write`.
+     */
+    delete: operations['configFile.clearOverride'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/health': {
     parameters: {
       query?: never;
@@ -361,7 +461,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Limit an owner of tokens
+     * @description What all of its tokens may use together. Only what is given changes; null takes a limit away. One that nobody has heard of yet may be limited, too. For admins, admin tokens with the scope `tokens:write`.
+     */
+    patch: operations['owners.limit'];
     trace?: never;
   };
   '/api/playground/token': {
@@ -1127,6 +1231,8 @@ export interface components {
         | 'webhooks:write'
         | 'settings:read'
         | 'settings:write'
+        | 'config:read'
+        | 'config:write'
         | 'audit:read'
         | 'audit:write'
         | 'health:read'
@@ -1318,6 +1424,8 @@ export interface components {
        * @enum {string}
        */
       origin: 'file' | 'setup' | 'console' | 'playground';
+      /** @description Where it was revoked against the config file, which then does not count. */
+      override: components['schemas']['EntryOverrideView'] | null;
       owner: string | null;
       /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
       owner_limits: components['schemas']['OwnerLimitsView'] | null;
@@ -1745,13 +1853,15 @@ export interface components {
        * @enum {string}
        */
       origin: 'file' | 'setup' | 'console';
+      /** @description Where it was switched against the config file, which then does not count. */
+      override: components['schemas']['EntryOverrideView'] | null;
       priority: number;
       project: string | null;
       /** @description Whether conversations that are translated for an Anthropic model get cache breakpoints. */
       prompt_caching: boolean;
       /** @description The id of a provider: `GET /api/providers` lists them. */
       provider: string;
-      /** @description Whether only the config file can change it. */
+      /** @description Whether only the config file can change it; it can be switched off and on all the same. */
       read_only: boolean;
       region: string | null;
       /** @description Whether requests in the format of the service are rid of what their models refuse. */
@@ -1760,6 +1870,99 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
       weight: number;
+    };
+    ConfigAppliedView: {
+      changes: components['schemas']['ConfigChangeView'][];
+      /** @description Null where none was ever applied. */
+      current: components['schemas']['ConfigGenerationView'] | null;
+      dry_run: boolean;
+      /** @description Those that were given a key. */
+      issued_tokens: components['schemas']['ConfigTokenView'][];
+      /** @description What was switched against the file, and has not been cleared. */
+      overrides: components['schemas']['ListedOverrideView'][];
+      /** @description Why it would not be applied as it is. */
+      refusal: components['schemas']['ConfigRefusalView'] | null;
+    };
+    ConfigApplyInput: {
+      /** @description Also where it disables more than may happen by accident. */
+      allow_disable?: boolean;
+      /** @description Also a file that was applied before, and replaced since. */
+      allow_older?: boolean;
+      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`. */
+      config: Record<string, never>;
+      /** @description Change nothing, and say what would change. */
+      dry_run?: boolean;
+      /** @description Of whoever runs a command beside the database: the machine and path of the file. */
+      place?: string;
+    };
+    ConfigChangeView: {
+      /**
+       * @description adopted: it is as it was, but the file declares it now.
+       * @enum {string}
+       */
+      change: 'created' | 'changed' | 'adopted' | 'enabled' | 'disabled';
+      /** @description The names of what is different. */
+      fields: string[];
+      /** @enum {string} */
+      kind: 'channel' | 'model' | 'owner' | 'token';
+      name: string;
+      /** @description By field, `from` what `to` what; of a secret only that it is another one: `changed`. */
+      values: Record<string, never>;
+    };
+    ConfigDiffInput: {
+      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`. */
+      config: Record<string, never>;
+      /** @description Of whoever runs a command beside the database: the machine and path of the file. */
+      place?: string;
+    };
+    ConfigDiffView: {
+      changes: components['schemas']['ConfigChangeView'][];
+      /** @description Null where none was ever applied. */
+      current: components['schemas']['ConfigGenerationView'] | null;
+      /** @description What was switched against the file, and has not been cleared. */
+      overrides: components['schemas']['ListedOverrideView'][];
+      /** @description Why it would not be applied as it is. */
+      refusal: components['schemas']['ConfigRefusalView'] | null;
+    };
+    ConfigExportView: {
+      /** @description Lists of entries by section, and `settings` by path. */
+      additions: Record<string, never>;
+      /** @description What these have to hold, where it was asked for. */
+      secrets?: Record<string, never>;
+      /** @description The environment variables that they name. */
+      variables: string[];
+    };
+    ConfigGenerationView: {
+      /** Format: date-time */
+      applied_at: string;
+      applied_by: string;
+      /** @description Counts the files that were applied. */
+      generation: number;
+      /** @description Of the entries that the file declares. */
+      hash: string;
+      /**
+       * @description How it came.
+       * @enum {string}
+       */
+      source: 'start' | 'command' | 'api';
+    };
+    ConfigRefusalView: {
+      /** @description What would be disabled. */
+      disabled: string[];
+      message: string;
+      /** @enum {string} */
+      reason: 'older' | 'disables';
+    };
+    ConfigStateView: {
+      /** @description Null where none was ever applied. */
+      current: components['schemas']['ConfigGenerationView'] | null;
+      /** @description What was switched against the file, and has not been cleared. */
+      overrides: components['schemas']['ListedOverrideView'][];
+    };
+    ConfigTokenView: {
+      /** @description The key itself. It is shown only now. */
+      key: string;
+      name: string;
     };
     ContentMessageView: {
       /** @enum {string} */
@@ -1829,6 +2032,16 @@ export interface components {
       source: string | null;
       /** @description As it stands beside what was charged by it. */
       version: string;
+    };
+    EntryOverrideView: {
+      /** @description What the config file says. */
+      declared: boolean;
+      /** @description What counts until the override is cleared. */
+      enabled: boolean;
+      /** Format: date-time */
+      set_at: string;
+      /** @description Who has switched it. */
+      set_by: string;
     };
     FactSourceView: {
       /**
@@ -1954,6 +2167,8 @@ export interface components {
         | 'webhooks:write'
         | 'settings:read'
         | 'settings:write'
+        | 'config:read'
+        | 'config:write'
         | 'audit:read'
         | 'audit:write'
         | 'health:read'
@@ -1994,6 +2209,8 @@ export interface components {
        * @enum {string}
        */
       origin: 'file' | 'setup' | 'console' | 'playground';
+      /** @description Where it was revoked against the config file, which then does not count. */
+      override: components['schemas']['EntryOverrideView'] | null;
       owner: string | null;
       /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
       owner_limits: components['schemas']['OwnerLimitsView'] | null;
@@ -2203,6 +2420,21 @@ export interface components {
       request_id: string;
       upstream_model: string;
       upstream_status: number | null;
+    };
+    ListedOverrideView: {
+      /** @description What the config file says. */
+      declared: boolean;
+      /** @description What counts until the override is cleared. */
+      enabled: boolean;
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind: 'channel' | 'token';
+      name: string;
+      /** Format: date-time */
+      set_at: string;
+      /** @description Who has switched it. */
+      set_by: string;
     };
     MediaSettings: {
       /** @description How long generated files are kept. */
@@ -2438,6 +2670,8 @@ export interface components {
         | 'webhooks:write'
         | 'settings:read'
         | 'settings:write'
+        | 'config:read'
+        | 'config:write'
         | 'audit:read'
         | 'audit:write'
         | 'health:read'
@@ -2631,6 +2865,16 @@ export interface components {
        * @description From then on it is refused.
        */
       valid_until: string;
+    };
+    OwnerLimitsInput: {
+      budget?: components['schemas']['BudgetInput'] | null;
+      /** @description Requests at a time. */
+      concurrency?: number | null;
+      requests_per_day?: number | null;
+      /** @description Requests per minute. */
+      rpm?: number | null;
+      /** @description Tokens per minute. */
+      tpm?: number | null;
     };
     OwnerLimitsView: {
       budget: components['schemas']['BudgetView'] | null;
@@ -3092,6 +3336,8 @@ export interface components {
             | 'webhooks:write'
             | 'settings:read'
             | 'settings:write'
+            | 'config:read'
+            | 'config:write'
             | 'audit:read'
             | 'audit:write'
             | 'health:read'
@@ -3374,6 +3620,8 @@ export interface components {
        * @enum {string}
        */
       origin: 'file' | 'setup' | 'console' | 'playground';
+      /** @description Where it was revoked against the config file, which then does not count. */
+      override: components['schemas']['EntryOverrideView'] | null;
       owner: string | null;
       /** @description What all tokens of its owner may use together, too; null where nothing limits them. */
       owner_limits: components['schemas']['OwnerLimitsView'] | null;
@@ -4077,6 +4325,126 @@ export interface operations {
       default: components['responses']['openai-error'];
     };
   };
+  'configFile.show': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigStateView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'configFile.apply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfigApplyInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigAppliedView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'configFile.diff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfigDiffInput'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigDiffView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'configFile.export': {
+    parameters: {
+      query?: {
+        /** @description Also what a config file declares. */
+        all?: boolean;
+        /** @description With the values of the secrets: for commands beside the database only. */
+        secrets?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigExportView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'configFile.clearOverride': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigStateView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
   'health.show': {
     parameters: {
       query?: never;
@@ -4360,6 +4728,33 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnerView'];
+        };
+      };
+      default: components['responses']['openai-error'];
+    };
+  };
+  'owners.limit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnerLimitsInput'];
+      };
+    };
     responses: {
       /** @description Done. */
       200: {

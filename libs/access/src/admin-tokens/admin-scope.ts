@@ -11,6 +11,7 @@ export const ADMIN_NOUNS = [
   'usage',
   'webhooks',
   'settings',
+  'config',
   'audit',
   'health',
 ] as const;

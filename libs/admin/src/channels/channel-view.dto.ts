@@ -1,5 +1,6 @@
 import { FORMAT_IDS } from '#config';
 import { AUTH_TYPES, type AuthType } from '#credentials';
+import { EntryOverrideView } from '../config-file/entry-override.js';
 import { declared, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, ProviderId, Typed, Url, Uuid, Whole } from '../input/fields.js';
 import { Count } from '../input/measures.js';
@@ -203,8 +204,16 @@ export class ChannelView {
   @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
   origin: string;
 
-  @Flag({ description: 'Whether only the config file can change it.' })
+  @Flag({
+    description: 'Whether only the config file can change it; it can be switched off and on all the same.',
+  })
   read_only: boolean;
+
+  @nested(() => EntryOverrideView, {
+    nullable: true,
+    description: 'Where it was switched against the config file, which then does not count.',
+  })
+  override: EntryOverrideView | null;
 
   @Moment()
   created_at: string;

@@ -8,6 +8,8 @@ import {
   toFingerprint,
 } from '#catalog';
 import { type ChannelAuth, isSecretMember } from '#credentials';
+import { type ConfigOverride } from '#settings';
+import { viewOverride } from '../config-file/entry-override.js';
 import { snakeCase } from '../input/entry-error.js';
 import { type ChannelJudgement, judgeChannel } from './judge-channel.js';
 import {
@@ -23,6 +25,8 @@ export interface ChannelFacts {
   /** Of its last tests and requests. */
   result?: ChannelResult;
   lastError?: ChannelView['health']['last_error'];
+  /** Where somebody has switched it against the config file. */
+  override?: ConfigOverride | undefined;
   inFlight?: number;
 }
 
@@ -35,7 +39,7 @@ const OUT_OF_USE: ReadonlySet<ShownHealthStatus> = new Set(['cooling', 'ejected'
 export function viewChannel(
   { updatedAt }: ChannelEntity,
   channel: Channel,
-  { states, result, lastError = null, inFlight }: ChannelFacts,
+  { states, result, lastError = null, inFlight, override }: ChannelFacts,
 ): ChannelView {
   const { connectMs, firstByteMs, idleMs, wholeMs } = channel.timeouts;
   const headers = Object.entries(channel.headers);
@@ -71,6 +75,7 @@ export function viewChannel(
     },
     origin: channel.origin,
     read_only: channel.origin === 'file',
+    override: viewOverride(override),
     created_at: channel.createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };

@@ -11,8 +11,10 @@ import {
 import { Database, type Page, type Transaction } from '#database';
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
+import { ConfigOverrideRepository } from '#settings';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { switchFileEntry } from '../config-file/entry-override.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { type ChannelChangesInput, type ChannelListQuery, type NewChannelInput } from './channel.dto.js';
@@ -23,13 +25,17 @@ import { type ChannelView } from './channel-view.dto.js';
 
 @Injectable()
 export class ChannelsService {
+  private readonly overrides: ConfigOverrideRepository;
+
   constructor(
     private readonly database: Database,
     private readonly channels: ChannelListRepository,
     private readonly knowledge: ChannelKnowledge,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,
-  ) {}
+  ) {
+    this.overrides = new ConfigOverrideRepository(database.manager);
+  }
 
   async list(query: ChannelListQuery): Promise<Page<ChannelView>> {
     const { data, next_cursor } = await this.channels.list(query);
@@ -63,7 +69,11 @@ export class ChannelsService {
 
   async change(caller: Caller, id: string, input: ChannelChangesInput): Promise<ChannelView> {
     const entity = await this.database.transaction(async (transaction) => {
-      const { entity: stored, channel } = await this.lockChangeable(transaction, id);
+      const { entity: stored, channel } = await this.lock(transaction, id);
+      if (typeof input.enabled !== 'boolean' || !isSwitch(input))
+        refuseFileEntry(stored, `The channel "${stored.name}"`);
+      else if (stored.origin === 'file')
+        await switchFileEntry(transaction, caller, { ...stored, kind: 'channel' }, input.enabled);
       const after = applyChannelSettings(input, channel);
       const before = getSettings(channel);
       const isChange = Object.keys(getChanges(before, after)).length > 0;
@@ -78,19 +88,19 @@ export class ChannelsService {
   /** Tasks that were given to it go on: they keep the account that they were begun with. */
   async remove(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const { channel } = await this.lockChangeable(transaction, id);
+      const { entity, channel } = await this.lock(transaction, id);
+      refuseFileEntry(entity, `The channel "${entity.name}"`);
       await this.channels.delete(transaction, id);
       await this.record(transaction, caller, 'channel.delete', { id, before: getSettings(channel) });
     });
   }
 
-  private async lockChangeable(
+  private async lock(
     transaction: Transaction,
     id: string,
   ): Promise<{ entity: ChannelEntity; channel: Channel }> {
     const entity = await this.channels.lock(transaction, id);
     if (entity === null) throw notFound('channel');
-    refuseFileEntry(entity, `The channel "${entity.name}"`);
     return { entity, channel: openStoredChannel(entity, this.secretBox) };
   }
 
@@ -106,9 +116,11 @@ export class ChannelsService {
       channel: openStoredChannel(entity, this.secretBox),
     }));
     const facts = await this.knowledge.of(opened.map(({ channel }) => channel));
-    return opened.map(({ entity, channel }) =>
-      viewChannel(entity, channel, facts.get(channel.id) ?? { states: [] }),
-    );
+    const overrides = await this.overrides.findByIds(entities.map(({ id }) => id));
+    return opened.map(({ entity, channel }) => {
+      const known = facts.get(channel.id) ?? { states: [] };
+      return viewChannel(entity, channel, { ...known, override: overrides.get(channel.id) });
+    });
   }
 
   private async record(
@@ -124,6 +136,11 @@ export class ChannelsService {
       changes: getChanges(before, after),
     });
   }
+}
+
+/** Whether it does nothing but to take a channel into use or out of it, which also what a file declares allows. */
+function isSwitch({ enabled: _enabled, ...others }: ChannelChangesInput): boolean {
+  return Object.values(others).every((value) => value === undefined);
 }
 
 function getChanges(before: ChannelSettings | undefined, after: ChannelSettings | undefined) {

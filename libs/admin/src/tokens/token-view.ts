@@ -1,12 +1,20 @@
 import { type TokenEntity } from '#access';
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type TokenSpending } from '#metering';
+import { type ConfigOverride } from '#settings';
+import { viewOverride } from '../config-file/entry-override.js';
 import { type OwnerLimitsView, type TokenView } from './token.dto.js';
+
+/** What is known of a token beside its settings. */
+interface TokenFacts {
+  ownerLimits: OwnerLimitsView | null;
+  override?: ConfigOverride | undefined;
+}
 
 export function viewToken(
   token: TokenEntity,
   { spentMicroUsd, lastUsedAt }: TokenSpending,
-  ownerLimits: OwnerLimitsView | null,
+  { ownerLimits, override }: TokenFacts,
 ): TokenView {
   const { budget, webhookUrl } = token;
   return {
@@ -17,6 +25,7 @@ export function viewToken(
     status: getStatus(token),
     origin: token.origin,
     read_only: token.origin === 'file' || token.origin === 'playground',
+    override: viewOverride(override),
     owner: token.owner,
     models: token.models,
     rpm: token.rpm,

@@ -9,6 +9,7 @@ import {
   isWebhookSecret,
   parseNetwork,
 } from '#config';
+import { EntryOverrideView } from '../config-file/entry-override.js';
 import { type FieldOptions, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
@@ -209,6 +210,12 @@ export class TokenView {
 
   @Flag({ description: 'Whether it cannot be changed here: only the config file or the gateway itself can.' })
   read_only: boolean;
+
+  @nested(() => EntryOverrideView, {
+    nullable: true,
+    description: 'Where it was revoked against the config file, which then does not count.',
+  })
+  override: EntryOverrideView | null;
 
   @Name({ nullable: true })
   owner: string | null;

@@ -6,9 +6,11 @@ import { GatewayError } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { type ConfigOverride, ConfigOverrideRepository } from '#settings';
 import { type Caller } from '../access/caller.js';
 import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { switchFileEntry } from '../config-file/entry-override.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
@@ -55,6 +57,7 @@ const NO_SETTINGS = {
 @Injectable()
 export class TokensService {
   private readonly spending: TokenSpendingRepository;
+  private readonly overrides: ConfigOverrideRepository;
 
   constructor(
     private readonly database: Database,
@@ -64,14 +67,16 @@ export class TokensService {
     private readonly memberLimit: MemberTokenLimit,
   ) {
     this.spending = new TokenSpendingRepository(database);
+    this.overrides = new ConfigOverrideRepository(database.manager);
   }
 
   async list({ principal }: Caller, query: TokenListQuery): Promise<Page<TokenView>> {
     const { expires_before: before, ...filter } = query;
     const expiresBefore = before === undefined ? undefined : new Date(before);
     const page = await this.tokens.list({ ...filter, expiresBefore }, confinedTo(principal));
-    const spending = await this.spending.of(page.data.map(({ id }) => id));
-    return mapPage(page, (token) => this.viewWith(token, spending.get(token.id)));
+    const ids = page.data.map(({ id }) => id);
+    const [spending, overrides] = [await this.spending.of(ids), await this.overrides.findByIds(ids)];
+    return mapPage(page, (token) => this.viewWith(token, spending.get(token.id), overrides.get(token.id)));
   }
 
   async show({ principal }: Caller, id: string): Promise<TokenView> {
@@ -157,10 +162,13 @@ export class TokensService {
     return this.view(changed);
   }
 
-  /** For good: what was revoked never comes back. */
+  /** For good: what was revoked never comes back, unless a config file declares it and the override is cleared. */
   async revoke(caller: Caller, id: string): Promise<TokenView> {
     const revoked = await this.database.transaction(async (transaction) => {
-      const token = await this.lockUsable(transaction, caller, id);
+      const token = await this.lockActive(transaction, caller, id);
+      if (token.origin === 'file')
+        await switchFileEntry(transaction, caller, { ...token, kind: 'token' }, false);
+      else refuseFileEntry(token, `The token "${token.name}"`);
       const changed = await this.tokens.update(transaction, id, { enabled: false });
       await this.record(transaction, caller, 'token.revoke', token, changed);
       return changed;
@@ -168,19 +176,21 @@ export class TokensService {
     return this.view(revoked);
   }
 
-  private async lockUsable(
-    transaction: Transaction,
-    { principal }: Caller,
-    id: string,
-  ): Promise<TokenEntity> {
+  /** One that may be changed here. */
+  private async lockUsable(transaction: Transaction, caller: Caller, id: string): Promise<TokenEntity> {
+    const token = await this.lockKnown(transaction, caller, id);
+    refuseFileEntry(token, `The token "${token.name}"`);
+    return requireActive(token);
+  }
+
+  private async lockActive(transaction: Transaction, caller: Caller, id: string): Promise<TokenEntity> {
+    return requireActive(await this.lockKnown(transaction, caller, id));
+  }
+
+  private async lockKnown(transaction: Transaction, { principal }: Caller, id: string): Promise<TokenEntity> {
     const token = await this.tokens.lock(transaction, id, confinedTo(principal));
     if (token === null) throw notFound('token');
-    refuseFileEntry(token, `The token "${token.name}"`);
-    if (getStatus(token) === 'active') return token;
-    throw new GatewayError(
-      'wrong-state',
-      `This token is ${getStatus(token)} and stays as it is. Create another.`,
-    );
+    return token;
   }
 
   /** An e-mail address of a user is that user, however it is written. */
@@ -193,11 +203,12 @@ export class TokensService {
 
   private async view(token: TokenEntity): Promise<TokenView> {
     const spending = await this.spending.of([token.id]);
-    return this.viewWith(token, spending.get(token.id));
+    const overrides = await this.overrides.findByIds([token.id]);
+    return this.viewWith(token, spending.get(token.id), overrides.get(token.id));
   }
 
-  private viewWith(token: TokenEntity, spending = UNUSED): TokenView {
-    return viewToken(token, spending, this.memberLimit.viewOwner(token.owner));
+  private viewWith(token: TokenEntity, spending = UNUSED, override?: ConfigOverride): TokenView {
+    return viewToken(token, spending, { ownerLimits: this.memberLimit.viewOwner(token.owner), override });
   }
 
   private async record(
@@ -214,6 +225,14 @@ export class TokensService {
       changes: describeChanges(before, after, { secret: ['webhookSecret'] }),
     });
   }
+}
+
+function requireActive(token: TokenEntity): TokenEntity {
+  if (getStatus(token) === 'active') return token;
+  throw new GatewayError(
+    'wrong-state',
+    `This token is ${getStatus(token)} and stays as it is. Create another.`,
+  );
 }
 
 /** What a member makes is theirs, and stays so. */

@@ -64,6 +64,12 @@ export function readHttpSettings(variables: Variables) {
   };
 }
 
+/** How much of what the config file has declared one apply may disable without being told to. */
+export function readMaxDisablePercent(variables: Variables): number {
+  const parser = wholeNumber(0, 100);
+  return variables.parse('MODELGATE_MAX_DISABLE_PERCENT', 'a whole number from 0 to 100', parser) ?? 20;
+}
+
 function readWhole(variables: Variables, name: string, fallback: number, max: number): number {
   return variables.parse(name, `a whole number from 1 to ${max}`, wholeNumber(1, max)) ?? fallback;
 }

@@ -1,6 +1,6 @@
-import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import { type KnownProvider } from '../known-provider.js';
-import { type FileSettings, fileSchema } from './file-schema.js';
+import { type ConfigEntriesSource, pickEntries } from './config-entries.js';
+import { type FileSettings, type FileSource, fileSchema } from './file-schema.js';
 import { parseYamlFile } from './parse-yaml-file.js';
 import { type ModelPrices, readPricesFile } from './prices-file.js';
 import { type ConfigFileText, readConfigFile } from './read-config-file.js';
@@ -9,22 +9,15 @@ export interface CheckedConfigFile {
   /** Absolute. */
   path: string;
   text: string;
+  /** What it declares, as it would be sent to another machine. */
+  entries: ConfigEntriesSource;
 }
 
 interface ParsedConfigFile {
+  source: FileSource;
   settings: FileSettings;
   /** What the prices file says, where there is one. */
   prices: ModelPrices;
-}
-
-/** What a config file is to say beside what it says already. */
-export interface ConfigAdditions {
-  channels: readonly object[];
-  tokens: readonly object[];
-  owners: readonly object[];
-  models: readonly object[];
-  /** Single settings, by where they stand. */
-  settings: readonly { path: readonly string[]; value: unknown }[];
 }
 
 /**
@@ -39,8 +32,8 @@ export function checkConfigFile(
 ): CheckedConfigFile | undefined {
   const file = readConfigFile(given, workingDirectory);
   if (file === undefined) return undefined;
-  parseConfigFile(file, environment, providers);
-  return { path: file.path, text: file.text };
+  const { source } = parseConfigFile(file, environment, providers);
+  return { path: file.path, text: file.text, entries: pickEntries(source) };
 }
 
 export function parseConfigFile(
@@ -49,36 +42,12 @@ export function parseConfigFile(
   providers: readonly KnownProvider[],
 ): ParsedConfigFile {
   let prices: ModelPrices = {};
-  const settings = parseYamlFile(file, {
+  const { source, settings } = parseYamlFile(file, {
     schema: fileSchema(providers),
     environment,
     check: ({ pricesFile }) => {
       if (pricesFile !== undefined) prices = readPricesFile(pricesFile, { beside: file.path, environment });
     },
   });
-  return { settings, prices };
-}
-
-/** The text of a config file: the one that there is, comments and all, with what is added. */
-export function composeConfigFile(existing: string | undefined, additions: ConfigAdditions): string {
-  const document = existing === undefined ? new Document({}) : parseDocument(existing);
-  // A file of comments alone holds nothing that could be added to.
-  if (document.contents === null) document.contents = document.createNode({});
-  if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false;
-  const { settings, ...lists } = additions;
-  for (const [section, entries] of Object.entries(lists)) {
-    for (const entry of entries) addEntry(document, section, entry);
-  }
-  for (const { path, value } of settings) document.setIn(path, value);
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
-}
-
-function addEntry(document: Document, section: string, entry: object): void {
-  const list: unknown = document.get(section, true);
-  if (!isSeq(list)) {
-    document.set(section, document.createNode([entry]));
-    return;
-  }
-  if (list.items.length === 0) list.flow = false;
-  list.add(document.createNode(entry));
+  return { source: source as FileSource, settings, prices };
 }

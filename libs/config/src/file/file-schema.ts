@@ -46,5 +46,6 @@ export function fileSchema(providers: readonly KnownProvider[]) {
   });
 }
 
-/** The file as the rest of the program reads it. */
+/** The file as it is written, and as the rest of the program reads it. */
+export type FileSource = z.input<ReturnType<typeof fileSchema>>;
 export type FileSettings = z.output<ReturnType<typeof fileSchema>>;

@@ -6,6 +6,11 @@ import { type Path, Problem, formatPath } from './problem.js';
 import { type ConfigFileText } from './read-config-file.js';
 import { UNKNOWN_KEY, YamlDocument } from './yaml-document.js';
 
+interface ParsedYamlFile<Settings> {
+  source: unknown;
+  settings: Settings;
+}
+
 interface ParseOptions<Schema extends z.ZodType> {
   schema: Schema;
   environment: NodeJS.ProcessEnv;
@@ -19,7 +24,7 @@ const REFERENCE = /\$\{([^}]*)(\}?)/g;
 export function parseYamlFile<Schema extends z.ZodType>(
   file: Pick<ConfigFileText, 'shownName' | 'text'>,
   { schema, environment, check }: ParseOptions<Schema>,
-): z.output<Schema> {
+): ParsedYamlFile<z.output<Schema>> {
   let document: YamlDocument | undefined;
   try {
     document = new YamlDocument(file.text);
@@ -27,7 +32,7 @@ export function parseYamlFile<Schema extends z.ZodType>(
     const source = expandVariables(written, environment);
     const settings = validate(schema, { source, written, document });
     check?.(settings);
-    return settings;
+    return { source, settings };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const line = error.line ?? document?.findLine(error.path) ?? 1;

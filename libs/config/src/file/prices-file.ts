@@ -20,7 +20,7 @@ interface Whereabouts {
 
 export function readPricesFile(given: string, { beside, environment }: Whereabouts): ModelPrices {
   const text = readText(resolve(dirname(beside), given), given);
-  return parseYamlFile({ shownName: given, text }, { schema: pricesSchema, environment });
+  return parseYamlFile({ shownName: given, text }, { schema: pricesSchema, environment }).settings;
 }
 
 function readText(path: string, given: string): string {

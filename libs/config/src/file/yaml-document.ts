@@ -61,7 +61,7 @@ export class YamlDocument {
   private size = 0;
 
   constructor(written: string) {
-    const text = written.replaceAll(REFERENCE, `$${OPENING}$1${CLOSING}`);
+    const text = hideReferences(written);
     const tokens = new ShallowParser(this.lines).parse(text);
     const [document, second] = new Composer({ uniqueKeys: false }).compose(tokens, true, text.length);
     const mistakes = document === undefined ? [] : [...document.errors, ...document.warnings];
@@ -151,8 +151,17 @@ export class YamlDocument {
   }
 }
 
+/** The same text, as long as it was, with braces of references that mean nothing to YAML. */
+export function hideReferences(text: string): string {
+  return text.replaceAll(REFERENCE, `$${OPENING}$1${CLOSING}`);
+}
+
+export function restoreReferences(text: string): string {
+  return text.replaceAll(HIDDEN_REFERENCE, '${$1}');
+}
+
 function showReferences(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll(HIDDEN_REFERENCE, '${$1}') : value;
+  return typeof value === 'string' ? restoreReferences(value) : value;
 }
 
 function getChild(node: unknown, step: PropertyKey): unknown {

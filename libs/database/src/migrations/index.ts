@@ -41,6 +41,7 @@ import { RotateTokens1763164800125 } from './1763164800125-rotate-tokens.js';
 import { CreatePlaygroundTokens1763164800126 } from './1763164800126-create-playground-tokens.js';
 import { KeepChannelResults1763164800128 } from './1763164800128-keep-channel-results.js';
 import { RecordContents1763164800162 } from './1763164800162-record-contents.js';
+import { KnowAppliedConfig1763164800170 } from './1763164800170-know-applied-config.js';
 import { CreateMediaFolders1763164800180 } from './1763164800180-create-media-folders.js';
 
 export const MIGRATIONS = [
@@ -87,5 +88,6 @@ export const MIGRATIONS = [
   CreatePlaygroundTokens1763164800126,
   KeepChannelResults1763164800128,
   RecordContents1763164800162,
+  KnowAppliedConfig1763164800170,
   CreateMediaFolders1763164800180,
 ];

@@ -25,11 +25,13 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'model.set', label: 'Changed a model' },
   { value: 'model.unset', label: 'Put a model back to its defaults' },
   { value: 'models.update', label: 'Brought the model catalogue up to date' },
+  { value: 'owner.change', label: 'Changed what an owner may use' },
   { value: 'settings.change', label: 'Changed settings' },
   { value: 'task.cancel', label: 'Cancelled a task' },
   { value: 'task.retry', label: 'Retried a task' },
   { value: 'webhook-delivery.replay', label: 'Replayed a webhook delivery' },
   { value: 'config.apply', label: 'Applied the config file' },
+  { value: 'config.clear-override', label: 'Let the config file count again' },
   { value: 'keys.rotate', label: 'Rotated keys' },
 ];
 

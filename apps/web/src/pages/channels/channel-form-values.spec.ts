@@ -75,6 +75,7 @@ const CHANNEL: Channel = {
   },
   origin: 'console',
   read_only: false,
+  override: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 };

@@ -36,7 +36,7 @@ export function ChannelPage() {
       <Stack>
         <NextSteps />
         <HealthAlert channel={channel} />
-        {channel.read_only ? <ConfigFileNote what="This channel" /> : null}
+        {channel.read_only ? <ConfigFileNote what="This channel" override={channel.override} /> : null}
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>

@@ -10,6 +10,7 @@ const TOKEN: Token = {
   status: 'active',
   origin: 'console',
   read_only: false,
+  override: null,
   owner: 'team-a',
   models: ['gpt-*'],
   rpm: 600,

@@ -16,7 +16,7 @@ export function TokenNotes({ token }: { token: Token }) {
   const { status, expires_at: expiresAt, old_key: oldKey } = token;
   return (
     <>
-      {token.origin === 'file' ? <ConfigFileNote what="This token" /> : null}
+      {token.origin === 'file' ? <ConfigFileNote what="This token" override={token.override} /> : null}
       {token.origin === 'playground' ? <OfPlayground /> : null}
       {status === 'active' ? null : <Ended token={token} />}
       {expiresAt !== null && expiresSoon(token) ? <ExpiresSoon token={token} at={expiresAt} /> : null}

@@ -22,6 +22,7 @@ export const SCOPE_NOUNS: readonly ScopeNoun[] = [
   { noun: 'tasks', label: 'Tasks', read: 'tasks:read', write: 'tasks:write' },
   { noun: 'webhooks', label: 'Webhook deliveries', read: 'webhooks:read', write: 'webhooks:write' },
   { noun: 'settings', label: 'Settings', read: 'settings:read', write: 'settings:write' },
+  { noun: 'config', label: 'Config file', read: 'config:read', write: 'config:write' },
   { noun: 'requests', label: 'Requests', read: 'requests:read' },
   { noun: 'contents', label: 'Recorded content', read: 'contents:read', write: 'contents:write' },
   { noun: 'usage', label: 'Usage', read: 'usage:read' },

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { OwnerRepository, TokenRepository, openWebhookSecret } from '#access';
+import { type AuditChanges, describeChanges } from '#audit';
 import { ChannelRepository, ModelRepository } from '#catalog';
 import { type Transaction } from '#database';
 import { type SecretBox } from '#secrets';
 
-type EntryKind = 'channel' | 'model' | 'owner' | 'token';
+export type EntryKind = 'channel' | 'model' | 'owner' | 'token';
 
 /** One thing that a config file can declare, as it is stored. Never shown: it holds secrets. */
 export interface StoredEntry {
@@ -23,7 +23,12 @@ export interface EntryChange {
   change: 'created' | 'changed' | 'adopted' | 'enabled' | 'disabled';
   /** The names of what is different. */
   fields: string[];
+  /** From what to what; of a secret only that it is another one. */
+  values: AuditChanges;
 }
+
+/** What nobody is shown. */
+const SECRET = ['apiKeys', 'headers', 'auth', 'key', 'webhookSecret', 'oldKeyHash'];
 
 export async function takeInventory(transaction: Transaction, secretBox: SecretBox): Promise<StoredEntry[]> {
   const channels = await new ChannelRepository(transaction, secretBox).findAll();
@@ -67,10 +72,11 @@ export function changesBetween(before: readonly StoredEntry[], after: readonly S
   return after.flatMap((entry) => {
     const former = known.get(`${entry.kind}/${entry.id}`);
     const { kind, name } = entry;
-    if (former === undefined) return [{ kind, name, change: 'created', fields: [] }];
-    const fields = differingFields(former, entry);
+    if (former === undefined) return [{ kind, name, change: 'created', fields: [], values: {} }];
+    const values = describeChanges(former.fields, entry.fields, { secret: SECRET });
+    const fields = Object.keys(values);
     const change = getChange(former, entry, fields.length > 0);
-    return change === undefined ? [] : [{ kind, name, change, fields }];
+    return change === undefined ? [] : [{ kind, name, change, fields, values }];
   });
 }
 
@@ -82,16 +88,4 @@ function getChange(
   if (former.isEnabled !== entry.isEnabled) return entry.isEnabled ? 'enabled' : 'disabled';
   if (differs) return 'changed';
   return former.origin === entry.origin ? undefined : 'adopted';
-}
-
-function differingFields(former: StoredEntry, entry: StoredEntry): string[] {
-  const names = new Set([...Object.keys(former.fields), ...Object.keys(entry.fields)]);
-  return [...names].filter(
-    (name) => !isDeepStrictEqual(plain(former.fields[name]), plain(entry.fields[name])),
-  );
-}
-
-/** What is undefined and what is not there are the same. */
-function plain(value: unknown): unknown {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

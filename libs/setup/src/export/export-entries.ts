@@ -6,7 +6,7 @@ import {
   type OwnerEntity,
 } from '#access';
 import { ChannelRepository, ModelRepository, type ModelEntity } from '#catalog';
-import { type Config, composeConfigFile } from '#config';
+import { type Config, type ConfigAdditions } from '#config';
 import { type Database } from '#database';
 import { type SecretBox } from '#secrets';
 import { SettingRepository, resolveSettings } from '#settings';
@@ -17,58 +17,56 @@ import { settingEntries } from './setting-entries.js';
 
 type Limited = Pick<OwnerEntity, 'rpm' | 'tpm' | 'concurrency' | 'requestsPerDay' | 'budget'>;
 
-export interface ExistingFile {
-  text: string;
+interface ExportScope {
+  /** Whether what a config file declares is exported, too. */
+  isWhole: boolean;
+  /** What the config file says, which settings of the console are beside. */
   settings: Config['file'];
 }
 
-export interface ExportedConfig {
-  text: string;
-  /** What the variables that it names have to hold. */
+interface ExportedEntries {
+  additions: ConfigAdditions;
+  /** What the variables that they name have to hold. */
   secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * A config file that says what the file says that there is, and all that was declared elsewhere. What is turned off and
- * cannot be declared so (a revoked token, a disabled model or owner) is left out: a file would turn it on again.
+ * What a config file has to say to declare what is there and it does not declare yet. What is turned off and cannot be
+ * declared so (a revoked token, a disabled model or owner) is left out: a file would turn it on again.
  */
-export async function exportConfig(
+export async function exportEntries(
   database: Database,
   secretBox: SecretBox,
-  existing: ExistingFile | undefined,
-): Promise<ExportedConfig> {
+  { isWhole, settings }: ExportScope,
+): Promise<ExportedEntries> {
   const placeholders = new Placeholders();
   const channels = await new ChannelRepository(database, secretBox).findAll();
   const tokens = await new TokenRepository(database).findAll();
   const owners = await new OwnerRepository(database).findAll();
   const models = await new ModelRepository(database).findAll();
-  const text = composeConfigFile(existing?.text, {
+  const isMeant = ({ origin }: { origin: string }): boolean => isWhole || origin !== 'file';
+  const additions = {
     channels: channels
-      .filter(isDeclaredElsewhere)
+      .filter(isMeant)
       .toSorted(by(({ name }) => name))
       .map((channel) => channelEntry(channel, placeholders)),
-    tokens: declared(tokens)
+    tokens: tokens
+      .filter((token) => token.enabled && isMeant(token))
       .toSorted(by(({ name }) => name))
       .map((token) => tokenEntry(token, secretBox, placeholders)),
-    owners: declared(owners)
+    owners: owners
+      .filter((owner) => owner.enabled && isMeant(owner))
       .toSorted(by(({ id }) => id))
       .map((owner) => placeholders.guard({ name: owner.id, ...limitEntries(owner) }, 'OWNER', owner.id)),
-    models: declared(models)
+    models: models
+      .filter((model) => model.enabled && isMeant(model))
       .toSorted(by(({ id }) => id))
       .map((model) => modelEntry(model, placeholders)),
     settings: settingEntries(
-      resolveSettings(existing?.settings, await new SettingRepository(database.manager).findAll()),
+      resolveSettings(settings, await new SettingRepository(database.manager).findAll()),
     ),
-  });
-  return { text, secrets: placeholders.values };
-}
-
-function declared<Entry extends { enabled: boolean; origin: string }>(entries: readonly Entry[]): Entry[] {
-  return entries.filter((entry) => entry.enabled && isDeclaredElsewhere(entry));
-}
-
-function isDeclaredElsewhere({ origin }: { origin: string }): boolean {
-  return origin !== 'file';
+  };
+  return { additions, secrets: placeholders.values };
 }
 
 function by<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry) => number {

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runHere } from '../../../../test/cli/run-here.js';
+import { type Ended } from '../../../../test/cli/run-modelgate.js';
+import { type TestInstallation, createTestInstallation } from '../../../../test/cli/test-installation.js';
+
+const toFile = (...tokens: string[]): string =>
+  ['# Ours', 'tokens:', ...tokens.map((token) => `  - { name: ${token}, rpm: 60 }`), ''].join('\n');
+
+jest.setTimeout(60_000);
+
+describe('modelgate config', () => {
+  let installation: TestInstallation;
+
+  beforeAll(async () => {
+    installation = await createTestInstallation();
+    installation.place['MODELGATE_CONFIG'] = '';
+    write('modelgate.yaml', toFile('one', 'two', 'three', 'four'));
+  });
+
+  afterAll(() => installation.remove());
+
+  const write = (name: string, text: string): void => writeFileSync(join(installation.place.cwd, name), text);
+  const run = (...args: string[]): Promise<Ended> => runHere(args, installation.place);
+
+  it('finds no difference once the file is applied, and says where one is', async () => {
+    expect((await run('config', 'diff')).exitCode).toBe(2);
+    expect((await run('config', 'apply')).stdout).toMatch(/^4 entries changed\..* This is generation 1\.$/m);
+    expect(await run('config', 'diff')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /^Generation 1 counts since .* \(operator\)\.\nEverything is as the file says\.\n$/,
+      ),
+    });
+    write('next.yaml', toFile('one', 'two', 'three', 'four').replace('rpm: 60', 'rpm: 90'));
+    const { stdout, exitCode } = await run('config', 'diff', 'next.yaml');
+    expect(stdout).toMatch(/^token +one +changed +rpm: 60 → 90$/m);
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows what was switched against the file, until it is cleared', async () => {
+    expect((await run('token', 'revoke', 'one')).stdout).toContain('The config file says otherwise.');
+    expect((await run('config', 'apply')).stdout).toMatch(/nothing was changed\.\nSwitched against/);
+    const { stdout, exitCode } = await run('config', 'diff');
+    expect(stdout).toMatch(/^token +one +enabled +disabled +operator /m);
+    expect(exitCode).toBe(2);
+    expect((await run('config', 'clear-override', 'one')).stdout).toBe(
+      'The token one is enabled again, as the file says.\n',
+    );
+    expect((await run('config', 'diff')).exitCode).toBe(0);
+  });
+
+  it('wants to be told before it disables a lot, or goes back', async () => {
+    write('small.yaml', toFile('one'));
+    const refused = await run('config', 'apply', 'small.yaml');
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr:
+        'The file would disable 3 of 4 declared entries (token four, token three, token two). Nothing was changed; --allow-disable applies it all the same.\n',
+    });
+    expect((await run('config', 'apply', 'small.yaml', '--allow-disable')).exitCode).toBe(0);
+    write('copy.yaml', toFile('one', 'two', 'three', 'four'));
+    expect((await run('config', 'apply', 'copy.yaml')).stderr).toMatch(
+      /^The file is generation 1, .*--allow-older/,
+    );
+    expect((await run('config', 'apply', 'copy.yaml', '--allow-older')).stdout).toContain('generation 3');
+  });
+
+  it('exports everything without the file, and nothing that is in it with it', async () => {
+    expect((await run('config', 'export')).stdout).toBe(toFile('one', 'two', 'three', 'four'));
+    expect((await run('config', 'export', '--all')).stdout).toMatch(
+      /^tokens:\n {2}- name: four\n {4}rpm: 60\n/,
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { OwnerEntity, TokenEntity, UserEntity } from '#access';
+import { ChannelEntity, ModelEntity } from '#catalog';
+import { loadConfig } from '#config';
+import { createDataSource } from '#database';
+import { listKnownProviders } from '#providers';
+import { SecretBox } from '#secrets';
+import { type SetupOutcome, setUp } from '#setup';
+import {
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../harness/index.js';
+
+const toTokens = (...names: string[]): object => ({
+  tokens: names.map((name) => ({ name, key: `sk-mg-${name}-0123456789abcdef` })),
+});
+
+const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+describe('a config file that several machines have', () => {
+  let database: TestDatabase;
+  let folder: string;
+  const secretKey = randomBytes(32).toString('base64');
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'modelgate-test-replicas-'));
+  });
+
+  afterEach(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await database.drop();
+  });
+
+  /** What a start does to the database; each machine has a path of its own. */
+  const start = async (
+    machine: string,
+    file: object | string,
+    environment: Record<string, string> = {},
+  ): Promise<SetupOutcome> => {
+    const path = join(folder, machine, 'modelgate.yaml');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
+    const config = loadConfig(
+      {
+        DATABASE_URL: database.url,
+        MODELGATE_SECRET_KEY: secretKey,
+        MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
+        MODELGATE_CONFIG: path,
+        ...environment,
+      },
+      folder,
+      listKnownProviders(),
+    );
+    const entities = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
+    const dataSource = createDataSource({ url: database.url, entities });
+    await dataSource.initialize();
+    try {
+      return await setUp(dataSource, config, new SecretBox(config.secretKey ?? new Uint8Array()));
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+
+  const findEnabled = async (): Promise<unknown[]> => {
+    const rows = await database.query(
+      `SELECT name FROM tokens WHERE enabled AND origin = 'file' ORDER BY created_at, name`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const findGenerations = (): Promise<Record<string, unknown>[]> =>
+    database.query('SELECT generation, source, applied_by FROM config_generations ORDER BY generation');
+
+  it('is applied once, however many start with it at a time', async () => {
+    const file = toTokens('one', 'two');
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((machine) => start(machine, file)));
+    expect(await findEnabled()).toEqual(['one', 'two']);
+    expect(await findGenerations()).toEqual([
+      { generation: 1, source: 'start', applied_by: expect.stringMatching(/^start on \S+, pid \d+$/) },
+    ]);
+    expect(outcomes.map(({ configWarning }) => configWarning)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is not brought back by a machine that still has an older one', async () => {
+    await start('old', toTokens('one', 'two'));
+    await start('new', toTokens('one', 'two', 'production'));
+    const { configWarning } = await start('old', toTokens('one', 'two'));
+    expect(await findEnabled()).toEqual(['one', 'two', 'production']);
+    expect(configWarning).toMatch(
+      /old\/modelgate\.yaml was not applied: it is generation 1, which generation 2 replaced at .* --allow-older$/,
+    );
+    // Nor by one that nobody has seen before.
+    expect((await start('another', toTokens('two', 'one'))).configWarning).toContain('--allow-older');
+    expect(await findEnabled()).toEqual(['one', 'two', 'production']);
+    expect(await findGenerations()).toHaveLength(2);
+  });
+
+  it('is served as it is stored by a process whose own is older, which says so once', async () => {
+    const startGateway = (...names: string[]): Promise<TestGateway> =>
+      startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
+    const old = await startGateway('one');
+    const current = await startGateway('one', 'production');
+    const forgotten = await startGateway('one');
+    try {
+      for (const { baseUrl } of [old, current, forgotten]) {
+        const headers = { authorization: 'Bearer sk-mg-production-0123456789abcdef' };
+        await eventually(async () => (await fetch(`${baseUrl}/models`, { headers })).status === 200);
+      }
+      const warnings = forgotten.logs.filter(({ level }) => Number(level) >= 40);
+      expect(warnings.map(({ msg }) => msg)).toEqual([expect.stringContaining('was not applied: it is')]);
+    } finally {
+      await Promise.all([old, current, forgotten].map((gateway) => gateway.stop()));
+    }
+  });
+
+  it('counts again where it is edited back', async () => {
+    await start('host', toTokens('one', 'two'));
+    await start('host', toTokens('one'));
+    expect(await findEnabled()).toEqual(['one']);
+    expect((await start('host', toTokens('one', 'two'))).configWarning).toBeUndefined();
+    expect(await findEnabled()).toEqual(['one', 'two']);
+    expect(await findGenerations()).toHaveLength(3);
+  });
+
+  it('is told from another by what it declares, not by comments and order', async () => {
+    await start('host', 'tokens:\n  - { name: one, key: sk-mg-one-0123456789abcdef }\n  - { name: two }\n');
+    await start(
+      'host',
+      '# Ours\ntokens:\n  - name: two\n  - { key: sk-mg-one-0123456789abcdef, name: one }\n',
+    );
+    expect(await findGenerations()).toHaveLength(1);
+    await start('host', 'tokens: [{ name: two }, { name: one, key: "${KEY}" }]', {
+      KEY: 'sk-mg-other-0123456789abcdef',
+    });
+    expect(await findGenerations()).toHaveLength(2);
+  });
+
+  it('may lose two entries, and not three of six', async () => {
+    await start('host', toTokens(...SIX));
+    const { configWarning } = await start('host', toTokens('one', 'two', 'three'));
+    expect(configWarning).toMatch(
+      /was not applied: it would disable 3 of 6 declared entries \(token five, token four, token six\)\. .* --allow-disable$/,
+    );
+    expect(await findEnabled()).toHaveLength(6);
+    expect(await findGenerations()).toHaveLength(1);
+    expect((await start('host', toTokens('one', 'two', 'three', 'four'))).configWarning).toBeUndefined();
+    expect(await findEnabled()).toHaveLength(4);
+  });
+
+  it('may lose more where the operator says so', async () => {
+    await start('host', toTokens(...SIX));
+    const { configWarning } = await start('host', toTokens('one', 'two', 'three'), {
+      MODELGATE_MAX_DISABLE_PERCENT: '50',
+    });
+    expect(configWarning).toBeUndefined();
+    expect(await findEnabled()).toHaveLength(3);
+  });
+
+  it('does not lose every token because there are many models', async () => {
+    const models = Array.from({ length: 40 }, (_, index) => ({ id: `model-${index}` }));
+    await start('host', { ...toTokens('one', 'two', 'three'), models });
+    expect((await start('host', { models })).configWarning).toContain('token three');
+    expect(await findEnabled()).toHaveLength(3);
+  });
+
+  it.each([['{}'], [''], ['# nothing yet\n'], ['sandbox: true\n']])(
+    'disables nothing where it declares nothing: %j',
+    async (empty) => {
+      await start('host', toTokens('one'));
+      const { configWarning } = await start('host', empty);
+      expect(configWarning).toContain('would disable 1 of 1 declared entries (token one)');
+      expect(await findEnabled()).toEqual(['one']);
+    },
+  );
+});
