@@ -6,6 +6,7 @@ import {
   type readAdminSettings,
   type readHttpSettings,
 } from './environment/settings.js';
+import { type TracingSettings } from './environment/telemetry.js';
 import { type FileSettings } from './file/file-schema.js';
 import { type ModelPrices } from './file/prices-file.js';
 
@@ -18,6 +19,10 @@ interface Settings extends SecretKeySettings {
   allowedPrivateNetworks: string[];
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
+  /** Where the worker tells of itself; nowhere unless it is given. */
+  workerPort?: number | undefined;
+  /** Where traces go; nowhere unless it is given. */
+  tracing?: TracingSettings | undefined;
   admin: ReturnType<typeof readAdminSettings>;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;

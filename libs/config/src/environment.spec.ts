@@ -38,6 +38,8 @@ describe('an empty environment', () => {
       dataDir: join(folder.path, 'data'),
       allowedPrivateNetworks: [],
       usesUpstreamHttp2: true,
+      workerPort: undefined,
+      tracing: undefined,
       admin: { email: 'admin@localhost', password: undefined },
       secretKey: undefined,
       formerSecretKeys: [],

@@ -9,6 +9,7 @@ import {
   readStorageSettings,
   readUpstreamHttp2,
 } from './environment/settings.js';
+import { readTracingSettings, readWorkerPort } from './environment/telemetry.js';
 import { Variables } from './environment/variables.js';
 import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
@@ -51,6 +52,8 @@ function readSettings(variables: Variables, workingDirectory: string) {
     ...storage,
     allowedPrivateNetworks: readPrivateNetworks(variables),
     usesUpstreamHttp2: readUpstreamHttp2(variables),
+    workerPort: readWorkerPort(variables),
+    tracing: readTracingSettings(variables),
     admin: readAdminSettings(variables),
     ...keys,
   };

@@ -23,6 +23,7 @@ export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'idempotency-and-cache', title: 'Asking twice' },
   { name: 'usage', title: 'Usage' },
   { name: 'metrics', title: 'Metrics' },
+  { name: 'tracing', title: 'Tracing' },
   { name: 'audit', title: 'The audit log' },
   { name: 'content-recording', title: 'Recording prompts and answers' },
   { name: 'storage', title: 'What is stored' },
