@@ -29,6 +29,7 @@ WORKDIR /app
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   MODELGATE_DATA_DIR=/var/lib/modelgate \
+  MODELGATE_WORKER_PORT=3001 \
   NODE_COMPILE_CACHE=/app/.compile-cache
 
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -51,7 +52,7 @@ LABEL org.opencontainers.image.title="Modelgate" \
   org.opencontainers.image.revision="${REVISION}"
 
 VOLUME /var/lib/modelgate
-EXPOSE 3000
+EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/api-health.mjs"]
 ENTRYPOINT ["/bin/sh", "/app/deploy/entrypoint.sh"]

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
 
-/** Programs that npm does not have. On Debian, as root, they are installed; elsewhere they have to be there. */
+/** Programs, and libraries by their folders, that npm does not have. On Debian, as root, they are installed; elsewhere they have to be there. */
 export async function installSystemPackages(wanted) {
-  const missing = wanted.filter(({ command }) => !isThere(command)).map(({ packageName }) => packageName);
+  const missing = wanted
+    .filter(({ command, folder }) => (folder === undefined ? !isThere(command) : !existsSync(folder)))
+    .map(({ packageName }) => packageName);
   if (missing.length === 0) return;
   if (!isThere('apt-get') || process.getuid?.() !== 0) {
     console.log(`These tests need ${missing.join(' and ')}; please install them.`);

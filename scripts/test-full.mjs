@@ -17,6 +17,13 @@ await installSystemPackages([
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'pgbouncer', packageName: 'pgbouncer' },
   { command: 'chromium', packageName: 'chromium' },
+  // Helm's chart is rendered with what Helm renders with.
+  { command: 'go', packageName: 'golang-go' },
+  {
+    folder: '/usr/share/gocode/src/github.com/Masterminds/sprig',
+    packageName: 'golang-github-masterminds-sprig-dev',
+  },
+  { folder: '/usr/share/gocode/src/gopkg.in/yaml.v3', packageName: 'golang-gopkg-yaml.v3-dev' },
 ]);
 const { installLibraries } = await import('../test/client-libraries/install.mjs');
 const missing = await installLibraries();

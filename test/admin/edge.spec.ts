@@ -39,6 +39,23 @@ describe('the edge of the admin API', () => {
     return [response.status, error?.code];
   };
 
+  describe('in the log', () => {
+    it('names whoever asked, whether they were let through or not', async () => {
+      const made = await create(admin.headers);
+      const line = await gateway.getLog(made.headers.get('x-request-id') ?? '');
+      expect(line).toMatchObject({
+        path: '/api/tokens',
+        actor: { kind: 'user', id: admin.id, name: admin.email },
+      });
+      const refused = await create(await people.script(['tokens:read']));
+      expect(refused.status).toBe(403);
+      const refusal = await gateway.getLog(refused.headers.get('x-request-id') ?? '');
+      expect(refusal).toMatchObject({
+        actor: { kind: 'admin-token', name: expect.stringMatching(/^script /) },
+      });
+    });
+  });
+
   describe('towards browsers', () => {
     it('takes changes from pages of the gateway', async () => {
       expect((await byCookie({ origin: gateway.origin })).status).toBe(201);

@@ -183,6 +183,21 @@ describe('everything that can be exposed', () => {
     metrics.addSource('held_bytes_limit', () => [{ place: 'memory', value: 2 }]);
     metrics.addSource('usage_spool_events', () => [{ value: 3 }]);
     metrics.addSource('usage_spool_durable', () => [{ value: 1 }]);
+    metrics.answered({
+      model: awkward,
+      channel: awkward,
+      durationMs: 20,
+      firstTokenMs: 10,
+      outputTokensPerSecond: 50,
+    });
+    metrics.addSource('queue_unfinished', () => [{ queue: 'webhooks', value: 1 }]);
+    metrics.addSource('queue_due', () => [{ queue: 'webhooks', value: 1 }]);
+    metrics.addSource('queue_oldest_due_seconds', () => [{ queue: 'webhooks', value: 1 }]);
+    metrics.addSource('open_websockets', () => [{ value: 1 }]);
+    metrics.addSource('database_connections', async () => [{ state: 'used', value: 1 }]);
+    metrics.addSource('database_connections_limit', () => [{ value: 1 }]);
+    metrics.addSource('budget_left_ratio', () => [{ scope: 'token', period: 'total', value: 1 }]);
+    metrics.addSource('budget_left_usd', () => [{ period: 'monthly', value: 1 }]);
   });
 
   afterAll(() => {

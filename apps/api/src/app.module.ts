@@ -70,7 +70,7 @@ export class AppModule {
           { provide: RELAY_OPTIONS, useValue: { keepAliveMs, countMs, memory } satisfies RelayOptions },
           { provide: GRACE_MS, useValue: graceMs },
         ]),
-        TelemetryModule.forRoot(logger),
+        TelemetryModule.forRoot(logger, config.tracing),
       ],
     };
   }

@@ -10,6 +10,8 @@ import { builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { WorkerMetrics } from './health/worker-metrics.js';
+import { WorkerServer } from './health/worker-server.js';
 import { VideoModule } from './video/video.module.js';
 import { WORKER_OPTIONS, type WorkerOptions } from './worker-options.js';
 
@@ -27,12 +29,14 @@ export interface WorkerModuleOptions extends WorkerOptions {
 @Module({
   imports: [
     AuditModule,
+    JobsModule,
     JobsModule.forWorker(),
     ModelUpdatesModule,
     ResponsesModule.forWorker(),
     VideoModule,
     WebhooksModule,
   ],
+  providers: [WorkerMetrics, WorkerServer],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {

@@ -7,6 +7,7 @@ import {
   type readAdminSettings,
   type readHttpSettings,
 } from './environment/settings.js';
+import { type TracingSettings } from './environment/telemetry.js';
 import { type FileSettings } from './file/file-schema.js';
 import { type ModelPrices } from './file/prices-file.js';
 
@@ -20,6 +21,10 @@ interface Settings extends SecretKeySettings {
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
   logLevel: LogLevel;
+  /** Where the worker tells of itself; nowhere unless it is given. */
+  workerPort?: number | undefined;
+  /** Where traces go; nowhere unless it is given. */
+  tracing?: TracingSettings | undefined;
   admin: ReturnType<typeof readAdminSettings>;
   /** How much of what the config file has declared one apply may disable without being told to. */
   maxDisablePercent: number;

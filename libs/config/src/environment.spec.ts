@@ -39,6 +39,8 @@ describe('an empty environment', () => {
       allowedPrivateNetworks: [],
       usesUpstreamHttp2: true,
       logLevel: 'info',
+      workerPort: undefined,
+      tracing: undefined,
       admin: { email: 'admin@localhost', password: undefined },
       secretKey: undefined,
       formerSecretKeys: [],

@@ -11,6 +11,7 @@ import {
   readStorageSettings,
   readUpstreamHttp2,
 } from './environment/settings.js';
+import { readTracingSettings, readWorkerPort } from './environment/telemetry.js';
 import { Variables } from './environment/variables.js';
 import { hashEntries } from './file/config-entries.js';
 import { parseConfigFile } from './file/config-file.js';
@@ -52,6 +53,8 @@ function readSettings(variables: Variables, workingDirectory: string) {
     allowedPrivateNetworks: readPrivateNetworks(variables),
     usesUpstreamHttp2: readUpstreamHttp2(variables),
     logLevel: readLogLevel(variables),
+    workerPort: readWorkerPort(variables),
+    tracing: readTracingSettings(variables),
     admin: readAdminSettings(variables),
     maxDisablePercent: readMaxDisablePercent(variables),
     ...keys,

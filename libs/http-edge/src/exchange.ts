@@ -18,6 +18,8 @@ export class Exchange {
   readonly startedAt = performance.now();
   token: Token | undefined;
   readonly record: RelayRecord = newRecord();
+  /** Who asks of the admin API, as the audit log calls them. */
+  actor: { kind: string; id: string; name: string } | undefined;
   /** Why it failed, where it did. */
   error: GatewayError | undefined;
   /** The short-lived secret that was shown in the token's place. */

@@ -11,4 +11,5 @@ export { getPath } from './get-path.js';
 export { prepareServer } from './prepare-server.js';
 export { readJsonBody } from './read-body.js';
 export { newRequestId, requestIdHeaders } from './request-id.js';
+export { requireScraper } from './require-scraper.js';
 export { RouteTable } from './route-table.js';

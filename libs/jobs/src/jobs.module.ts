@@ -7,6 +7,7 @@ import { MaintenanceRunsRepository } from './maintenance/maintenance-runs.reposi
 import { MaintenanceTimer } from './maintenance/maintenance-timer.js';
 import { Maintenance } from './maintenance/maintenance.js';
 import { type QueueConnection, QueueWorker } from './queue/queue-worker.js';
+import { QueueBacklogs } from './queue-backlogs.js';
 import { WakeQueues } from './queue/wake-queue.js';
 import { JOBS_TABLES } from './table-retention.js';
 
@@ -16,8 +17,8 @@ class JobsWorkerModule {}
 /** What is left for a worker to do: tells workers of it, and knows what maintenance there is. */
 @Module({
   imports: [DatabaseModule],
-  providers: [Maintenance, MaintenanceRunsRepository, WakeQueues],
-  exports: [Maintenance, MaintenanceRunsRepository, WakeQueues],
+  providers: [Maintenance, MaintenanceRunsRepository, QueueBacklogs, WakeQueues],
+  exports: [Maintenance, MaintenanceRunsRepository, QueueBacklogs, WakeQueues],
 })
 export class JobsModule implements OnModuleInit {
   constructor(private readonly maintenance: Maintenance) {}

@@ -18,6 +18,17 @@ export interface Claim {
 
 const NOT_LEASED = '(lease_until IS NULL OR lease_until < statement_timestamp())';
 
+/** What waits in a table. Rows beyond the first `MAX_COUNTED` are not counted. */
+export interface Backlog {
+  unfinished: number;
+  /** Due, and nobody works on it. */
+  due: number;
+  /** For how long the oldest of those has waited; 0 where there is none. */
+  oldestDueSeconds: number;
+}
+
+const MAX_COUNTED = 100_000;
+
 /**
  * A table whose rows wait for somebody to work on them, until the moment in `lease_until` nobody but whoever has claimed
  * them. Rows have an `id`.
@@ -63,6 +74,18 @@ export class LeasedTable {
       parameters,
     );
     return Math.min(Math.max(row?.due_in_ms ?? maxMs, 0), maxMs);
+  }
+
+  async readBacklog(database: Queryable): Promise<Backlog> {
+    const { name, unfinished, dueAt } = this.table;
+    const [row] = await database.query<[Backlog]>(
+      `SELECT count(*)::float8 AS unfinished, count(*) FILTER (WHERE is_due)::float8 AS due,
+         COALESCE(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE is_due)), 0)::float8
+           AS "oldestDueSeconds"
+       FROM (SELECT ${dueAt} AS due_at, ${dueAt} <= statement_timestamp() AND ${NOT_LEASED} AS is_due
+         FROM ${name} WHERE ${unfinished} ORDER BY ${dueAt} LIMIT ${MAX_COUNTED}) waiting`,
+    );
+    return row;
   }
 }
 

@@ -2,6 +2,7 @@ export { BudgetAccounts } from './budgets/budget-accounts.js';
 export { BUDGET_CHANNEL } from './budgets/budget-channel.repository.js';
 export { type Hold } from './budgets/budget-hold.js';
 export { BudgetRefusal } from './budgets/budget-refusal.js';
+export { type BudgetLeft, BudgetsLeftRepository } from './budgets/budgets-left.repository.js';
 export { Budgets } from './budgets/budgets.js';
 export { LedgerChargeBook } from './budgets/charges.repository.js';
 export { sweepLeases } from './budgets/close-spools.repository.js';

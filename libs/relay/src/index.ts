@@ -29,6 +29,6 @@ export { type FoundContent, RecordedContentRepository } from './recording/record
 export { type ChatCall, Relay } from './relay.js';
 export { RelayModule } from './relay.module.js';
 export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
-export { type RelayRecord, newRecord } from './relay-record.js';
+export { type RelayRecord, getTellingAttempt, newRecord } from './relay-record.js';
 export { readSessionId, toSessionId } from './session-id.js';
 export { Router, notServed } from './router.js';

@@ -1,4 +1,5 @@
 import { type ErrorKind, type Usage } from '#canonical';
+import { type RequestTrace } from '#telemetry';
 
 /** Bytes that go through, a translation, or an answer that is made from answers to other questions. */
 export type PlanKind = 'passthrough' | 'translate' | 'derive';
@@ -41,6 +42,8 @@ export interface RelayRecord {
   /** What a moderator found in the request, where that is only noted. */
   flagged?: readonly string[];
   outcome?: 'ok' | ErrorKind;
+  /** Where traces are wanted. */
+  trace?: RequestTrace;
 }
 
 /** With every field that it may have one day: objects of one shape are quicker to read and to fill. */
@@ -60,5 +63,14 @@ export function newRecord(): RelayRecord {
     cache: undefined,
     flagged: undefined,
     outcome: undefined,
+    trace: undefined,
   };
+}
+
+/** The one that has answered, or else was given up last; never one that another has outrun. */
+export function getTellingAttempt({ attempts }: Pick<RelayRecord, 'attempts'>): AttemptRecord | undefined {
+  return (
+    attempts.find(({ outcome }) => outcome === 'ok') ??
+    attempts.findLast(({ outcome }) => outcome !== 'called-off')
+  );
 }

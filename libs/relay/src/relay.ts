@@ -155,6 +155,7 @@ export class Relay {
       expected: isStreamed ? 'events' : 'json',
       apiKey: attempt.use.apiKey,
       signal,
+      trace: attempt.trace,
     });
     const answer = new AnswerHandler(attempt, bill, request.record, {
       response,

@@ -1,6 +1,6 @@
 import { AccessModule } from '#access';
 import { DatabaseModule } from '#database';
-import { JobsModule, Maintenance } from '#jobs';
+import { JobsModule, Maintenance, QueueBacklogs } from '#jobs';
 import { QuotasModule } from '#quotas';
 import { RelayModule } from '#relay';
 import { SecretsModule } from '#secrets';
@@ -8,7 +8,7 @@ import { SettingsModule } from '#settings';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BackgroundResponses } from './background/background-responses.js';
-import { ClaimRepository } from './background/claims.repository.js';
+import { ClaimRepository, RESPONSES } from './background/claims.repository.js';
 import { EventStreams } from './background/event-streams.js';
 import { EventRepository } from './background/events.repository.js';
 import { OutcomeRepository } from './background/outcomes.repository.js';
@@ -52,7 +52,10 @@ import { RESPONSES_TABLES } from './table-retention.js';
   exports: [EventStreams, ResponsesService],
 })
 export class ResponsesModule implements OnModuleInit {
-  constructor(private readonly maintenance: Maintenance) {}
+  constructor(
+    private readonly maintenance: Maintenance,
+    private readonly backlogs: QueueBacklogs,
+  ) {}
 
   /** Where background responses are also run. */
   static forWorker(): DynamicModule {
@@ -64,6 +67,7 @@ export class ResponsesModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
+    this.backlogs.register('background-responses', RESPONSES);
     this.maintenance.register({ tables: RESPONSES_TABLES });
   }
 }

@@ -55,6 +55,13 @@ export interface UpstreamCall {
   signal: CancelSignal;
   /** Headers of the client that the upstream understands. */
   headers?: Record<string, string>;
+  /** Of the attempt, where traces are wanted: the upstream is told of it, and it learns where it went. */
+  trace?: CallTrace;
+}
+
+interface CallTrace {
+  readonly headers: Record<string, string>;
+  url: URL | undefined;
 }
 
 /** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
@@ -62,7 +69,8 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
   const { target, provider, expected } = call;
   const { channel } = target;
   const request = isPlain(call) ? buildRequest(call) : await prepareRequest(call);
-  const response = await sendWithDeadlines(provider.transport ?? http.send, request, {
+  const sent = call.trace === undefined ? request : addTrace(request, call.trace);
+  const response = await sendWithDeadlines(provider.transport ?? http.send, sent, {
     answer: call.answer ?? ANSWERS[expected],
     signal: call.signal,
     isRepeatable: call.isRepeatable,
@@ -79,6 +87,12 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
     );
   }
   return response;
+}
+
+/** Last of all: a signature names the headers that it is for, and others may come on top. */
+function addTrace(request: OutboundRequest, trace: CallTrace): OutboundRequest {
+  trace.url = request.url;
+  return { ...request, headers: { ...request.headers, ...trace.headers } };
 }
 
 /** Whether a request goes as it is, with a key or without. */

@@ -4,7 +4,7 @@ import { type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
-const TASKS = new LeasedTable({
+export const TASKS = new LeasedTable({
   name: 'video_tasks',
   unfinished: `status IN ('queued', 'in_progress')`,
   dueAt: 'next_run_at',

@@ -1,12 +1,13 @@
 import { Catalog, CatalogModule, type Choice, type RoutingQuestion, getServiceName } from '#catalog';
 import { Database, DatabaseModule } from '#database';
-import { JobsModule, Maintenance, WakeQueues } from '#jobs';
+import { JobsModule, Maintenance, QueueBacklogs, WakeQueues } from '#jobs';
 import { MediaModule, MediaStore } from '#media';
 import { BudgetAccounts, ON_THRESHOLD, type OnThreshold, PriceBook, PricesModule } from '#metering';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CallbackSigner } from './callback-signer.js';
+import { TASKS } from './claims.repository.js';
 import { createVideoTasks } from './create.repository.js';
 import { FinishedTaskRepository } from './finished-task.repository.js';
 import { TaskCallbacks } from './task-callbacks.repository.js';
@@ -70,9 +71,11 @@ export class VideoTasksModule implements OnModuleInit {
     private readonly database: Database,
     private readonly secretBox: SecretBox,
     private readonly settings: LiveSettings,
+    private readonly backlogs: QueueBacklogs,
   ) {}
 
   onModuleInit(): void {
+    this.backlogs.register('video-tasks', TASKS);
     const finished = new FinishedTaskRepository(this.database, () => retentionDays(this.settings));
     const unsealed = new UnsealedTaskRepository(this.database, this.secretBox);
     this.maintenance.register({

@@ -7,7 +7,7 @@ import { type Delivery } from './delivery.js';
 
 const CLAIM_LOCK = 7_163_550_616;
 
-const DELIVERIES = new LeasedTable({
+export const DELIVERIES = new LeasedTable({
   name: 'webhook_deliveries',
   unfinished: `status = 'pending'`,
   dueAt: 'next_attempt_at',

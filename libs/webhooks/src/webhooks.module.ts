@@ -8,11 +8,12 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
 import { WEBHOOKS_TABLES } from './table-retention.js';
+import { WebhookQueueModule } from './webhook-queue.module.js';
 import { WebhookWorker } from './webhook-worker.js';
 
 /** Tells other servers what has happened. Only workers import it: it begins to send as soon as the program has started. */
 @Module({
-  imports: [AccessModule, DatabaseModule, EgressModule, JobsModule],
+  imports: [AccessModule, DatabaseModule, EgressModule, JobsModule, WebhookQueueModule],
   providers: [
     DeliveryRepository,
     {

@@ -2,12 +2,10 @@ import { OwnerDirectory, type Token, TokenDirectory } from '#access';
 import { callersDialect, type Exchange } from '#http-edge';
 import { type Admission, FairGate, LimitRefusal, type LimitSubject, Limits, UNLIMITED } from '#limits';
 import { estimateTokens } from '#relay';
-import { Metrics } from '#telemetry';
 import { encodeRateLimits } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { recordRequest } from '../metrics/record-request.js';
-import { getOutcome } from './request-log.js';
+import { RequestObserver } from '../tracing/request-observer.js';
 
 /** Whose limits count for a token. */
 interface Limited {
@@ -27,12 +25,12 @@ export class Admissions {
     private readonly gate: FairGate,
     private readonly owners: OwnerDirectory,
     private readonly tokens: TokenDirectory,
-    private readonly metrics: Metrics,
+    private readonly observer: RequestObserver,
   ) {}
 
   /** Throws the refusal. Waits only where the counts are kept elsewhere. */
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
-    this.count(request, reply);
+    this.observer.observe(request, reply);
     const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
     request.exchange.whenOver(leave);
     const { subjects, minTpm } = this.getLimited(token);
@@ -72,16 +70,6 @@ export class Admissions {
     return this.limits.admit(hasPlace ? subjects.map(withoutConcurrency) : subjects, {
       requestId,
       estimatedTokens: 0,
-    });
-  }
-
-  private count({ exchange }: FastifyRequest, reply: FastifyReply): void {
-    const { metrics } = this;
-    const running = metrics.requestStarted();
-    exchange.whenOver(() => {
-      const { record, error, startedAt } = exchange;
-      const outcome = getOutcome(reply, exchange);
-      recordRequest(metrics, running, { record, error, outcome, durationMs: performance.now() - startedAt });
     });
   }
 

@@ -5,6 +5,7 @@ import { LimitsModule } from '#limits';
 import { RelayModule } from '#relay';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { MetricsModule } from '../metrics/metrics.module.js';
+import { RequestObserver } from '../tracing/request-observer.js';
 import { Admissions } from './admissions.js';
 import { BodyLimits } from './body-limits.js';
 import { HttpMetrics } from './http-metrics.js';
@@ -14,7 +15,15 @@ import { TokenAccess } from './token-access.js';
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
 @Module({
   imports: [AccessModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
-  providers: [Admissions, BodyLimits, HttpMetrics, RepeatedRefusals, TokenAccess, TokenDirectory],
+  providers: [
+    Admissions,
+    BodyLimits,
+    HttpMetrics,
+    RepeatedRefusals,
+    RequestObserver,
+    TokenAccess,
+    TokenDirectory,
+  ],
   exports: [
     AccessModule,
     Admissions,

@@ -1,6 +1,6 @@
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type Exchange, type SessionSummary, getPath } from '#http-edge';
-import { type RelayRecord } from '#relay';
+import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Logger, logFields } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
@@ -26,6 +26,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     outcome: getOutcome(reply, exchange),
     durationMs: round(performance.now() - exchange.startedAt),
     tokenId: exchange.token?.id,
+    actor: exchange.actor,
   };
   const level = isRoutine ? 'debug' : 'info';
   logFields(logger, level, 'request', [
@@ -38,7 +39,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
 
 /** What a log says of how a request was served. */
 export function describeRecord(record: RelayRecord): object {
-  const telling = tellingAttempt(record);
+  const telling = getTellingAttempt(record);
   return {
     model: record.model?.slice(0, MAX_MODEL_LENGTH),
     stream: record.isStreamed,
@@ -87,17 +88,10 @@ function describeSession(session: SessionSummary | undefined): object | undefine
   return { ...facts, costUsd: costMicroUsd / MICRO_USD_PER_USD };
 }
 
-function getStatus({ raw }: FastifyReply, { session }: Exchange): number {
+/** What its client was told; 499 where that had gone before. */
+export function getStatus({ raw }: FastifyReply, { session }: Exchange): number {
   if (session !== undefined) return SWITCHING_PROTOCOLS;
   return raw.headersSent ? raw.statusCode : CLIENT_GONE;
-}
-
-/** The one that has answered, or else was given up last; never one that another has outrun. */
-function tellingAttempt({ attempts }: RelayRecord): RelayRecord['attempts'][number] | undefined {
-  return (
-    attempts.find(({ outcome }) => outcome === 'ok') ??
-    attempts.findLast(({ outcome }) => outcome !== 'called-off')
-  );
 }
 
 /** A client that left before the end of an answer has not got it, whatever became of it here. */

@@ -1,10 +1,9 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { CONFIG, type Config } from '#config';
-import { Access } from '#http-edge';
+import { Access, requireScraper } from '#http-edge';
 import { Metrics } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { MetricsExposition } from './metrics-exposition.js';
-import { requireScraper } from './require-scraper.js';
 
 /** Public to the guard, which knows API tokens only: who may scrape is decided here. */
 @Controller()

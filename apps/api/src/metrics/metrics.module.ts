@@ -1,21 +1,28 @@
 import { Catalog } from '#catalog';
+import { JobsModule } from '#jobs';
+import { BudgetsLeftRepository } from '#metering';
 import { RelayModule } from '#relay';
+import { SettingsModule } from '#settings';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { WebhookQueueModule } from '#webhooks';
 import { Module } from '@nestjs/common';
 import { listedModels } from './listed-models.js';
 import { MetricsExposition } from './metrics-exposition.js';
 import { MetricsSources } from './metrics-sources.js';
 import { MetricsController } from './metrics.controller.js';
 import { RecordingMetrics } from './recording-metrics.js';
+import { StorageMetrics } from './storage-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
 @Module({
-  imports: [RelayModule],
+  imports: [JobsModule, RelayModule, SettingsModule, WebhookQueueModule],
   controllers: [MetricsController],
   providers: [
+    BudgetsLeftRepository,
     MetricsExposition,
     MetricsSources,
     RecordingMetrics,
+    StorageMetrics,
     {
       provide: Metrics,
       inject: [Catalog, LOGGER],

@@ -1,7 +1,9 @@
 import { LimitRefusal } from '#limits';
 import { BudgetRefusal } from '#metering';
-import { type RelayRecord } from '#relay';
+import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Metrics } from '#telemetry';
+
+const MS_PER_SECOND = 1_000;
 
 export interface FinishedRequest {
   record: RelayRecord;
@@ -24,10 +26,30 @@ export function recordRequest(
   if (error instanceof BudgetRefusal) metrics.budgetRefused(error.scope);
   if (outcome === 'overloaded') metrics.limitRefused('overload');
   recordAttempts(metrics, attempts);
+  recordAnswer(metrics, record, durationMs);
   if (attempts.length > 0 && model !== undefined) {
     const { usage = { inputTokens: 0, outputTokens: 0 }, costMicroUsd } = record;
     metrics.usageRecorded({ model, usage, costMicroUsd });
   }
+}
+
+/** Bursts are no measure: an answer that came in a moment had been written before. */
+const MIN_STREAM_MS = 100;
+
+function recordAnswer(metrics: Metrics, record: RelayRecord, durationMs: number): void {
+  const telling = getTellingAttempt(record);
+  const { model, isStreamed, firstByteMs, usage, isEstimated } = record;
+  if (telling === undefined || model === undefined) return;
+  const streamMs = telling.durationMs - (telling.firstByteMs ?? Number.NaN);
+  const isMeasured = isStreamed === true && isEstimated !== true && streamMs >= MIN_STREAM_MS;
+  metrics.answered({
+    model,
+    channel: telling.channel,
+    durationMs,
+    firstTokenMs: isStreamed === true ? firstByteMs : undefined,
+    outputTokensPerSecond:
+      isMeasured && usage !== undefined ? (usage.outputTokens / streamMs) * MS_PER_SECOND : undefined,
+  });
 }
 
 function recordAttempts(metrics: Metrics, attempts: RelayRecord['attempts']): void {

@@ -14,11 +14,12 @@ import {
   type SessionOver,
   errorFrame,
 } from '#realtime';
-import { type Logger, type Metrics } from '#telemetry';
+import { type Logger, type Metrics, type RequestTrace, type Tracing } from '#telemetry';
 import { realtime } from '#wire';
 import { type Admissions } from '../http/admissions.js';
 import { describeRecord, describeUsage } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
+import { buildSpans } from '../tracing/build-spans.js';
 
 /** A token that is taken back ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;
@@ -44,6 +45,7 @@ export type RequestLine = 'realtime request' | 'responses request';
 interface RequestHandlerDependencies {
   admissions: Pick<Admissions, 'admitWithin'>;
   metrics: Metrics;
+  tracing: Tracing;
   logger: Logger;
 }
 
@@ -60,6 +62,11 @@ export class LiveSessions {
   private checking: NodeJS.Timeout | undefined;
 
   constructor(private readonly dependencies: LiveSessionsDependencies) {}
+
+  /** How many are open. */
+  get count(): number {
+    return this.sessions.size;
+  }
 
   /** For the moment when its socket is there. */
   expect(request: FastifyRequest, session: ExpectedSession): void {
@@ -87,7 +94,12 @@ export class LiveSessions {
 
   private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
     const { token, prepared, expiresAtMs, hasPlace, requestLine } = expected;
-    const handler = new RequestHandler(this.dependencies, token, { id: request.id, hasPlace, requestLine });
+    const handler = new RequestHandler(this.dependencies, token, {
+      id: request.id,
+      hasPlace,
+      requestLine,
+      trace: request.exchange.record.trace,
+    });
     try {
       const checkToken = (): void => this.refuseRevoked(token);
       const session = new LiveSession({ socket, prepared, host: handler, expiresAtMs, checkToken });
@@ -143,7 +155,12 @@ class RequestHandler implements SessionHandler {
   constructor(
     private readonly dependencies: RequestHandlerDependencies,
     private readonly token: Token,
-    private readonly session: { id: string; hasPlace: boolean; requestLine: RequestLine },
+    private readonly session: {
+      id: string;
+      hasPlace: boolean;
+      requestLine: RequestLine;
+      trace: RequestTrace | undefined;
+    },
   ) {}
 
   admit(requestId: string): Admission | Promise<Admission> {
@@ -160,6 +177,8 @@ class RequestHandler implements SessionHandler {
     totals.costMicroUsd += record.costMicroUsd ?? 0;
     const outcome = record.outcome ?? error?.kind ?? 'ok';
     recordRequest(metrics, metrics.requestStarted(), { record, error, outcome, durationMs });
+    if (this.session.trace !== undefined)
+      this.exportSpans(this.session.trace, { requestId, record, durationMs }, outcome);
     const { operation } = record;
     logger.info(
       {
@@ -174,5 +193,20 @@ class RequestHandler implements SessionHandler {
       },
       this.session.requestLine,
     );
+  }
+
+  /** Within the span of the session. */
+  private exportSpans(
+    session: RequestTrace,
+    { requestId, record, durationMs }: Pick<EndedRequest, 'requestId' | 'record' | 'durationMs'>,
+    outcome: string,
+  ): void {
+    const { tracer } = this.dependencies.tracing;
+    const trace = tracer?.continue(session.context);
+    if (trace?.context.isSampled !== true) return;
+    const endedAt = performance.now();
+    const startedAt = endedAt - durationMs;
+    const tokenId = this.token.id;
+    tracer?.export(buildSpans({ record, trace, outcome, startedAt, endedAt, requestId, tokenId }));
   }
 }

@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '#config';
 import { Drain } from '#http-edge';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
-import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { LOGGER, type Logger, Metrics, Tracing } from '#telemetry';
 import { Admissions } from '../http/admissions.js';
 import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
 import { HttpModule } from '../http/http.module.js';
@@ -57,9 +57,12 @@ import { SocketAdapter } from './socket-adapter.js';
     },
     {
       provide: LiveSessions,
-      inject: [TokenDirectory, Admissions, Metrics, LOGGER],
-      useFactory: (tokens: TokenDirectory, admissions: Admissions, metrics: Metrics, logger: Logger) =>
-        new LiveSessions({ tokens, admissions, metrics, logger }),
+      inject: [TokenDirectory, Admissions, Metrics, Tracing, LOGGER],
+      useFactory: (...[tokens, admissions, metrics, tracing, logger]: SessionDependencies) => {
+        const sessions = new LiveSessions({ tokens, admissions, metrics, tracing, logger });
+        metrics.addSource('open_websockets', () => [{ value: sessions.count }]);
+        return sessions;
+      },
     },
     {
       provide: RealtimeEntryPoint,
@@ -73,3 +76,4 @@ import { SocketAdapter } from './socket-adapter.js';
 export class RealtimeModule {}
 
 type RelayDependencies = [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, Config, Logger];
+type SessionDependencies = [TokenDirectory, Admissions, Metrics, Tracing, Logger];

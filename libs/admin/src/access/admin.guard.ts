@@ -5,6 +5,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 import { type AdminScope, allows } from '#access';
 import { type AdminRule, AdminRules, type ScopedRule } from './admin-access.js';
+import { toActor } from '../audit/audit-trail.js';
 import { Credentials } from './credentials.js';
 import { type Principal, type UserPrincipal } from './principal.js';
 
@@ -39,6 +40,7 @@ export class AdminGuard implements CanActivate {
     if (rule === 'anyone') return refuseForeignOrigin(request, { publicUrl, isRequired: false });
     const { principal, isCookie } = await this.credentials.of(request);
     if (isCookie) refuseForeignOrigin(request, { publicUrl, isRequired: true });
+    request.exchange.actor = toActor(principal);
     requirePermission(principal, rule);
     request.principal = principal;
   }

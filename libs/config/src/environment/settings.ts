@@ -100,7 +100,7 @@ function isHostName(text: string): boolean {
   return text.length <= 253 && /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !/^[\d.]+$/.test(text);
 }
 
-function wholeNumber(min: number, max: number): (text: string) => number | undefined {
+export function wholeNumber(min: number, max: number): (text: string) => number | undefined {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;

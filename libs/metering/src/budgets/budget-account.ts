@@ -93,11 +93,11 @@ function limited(
 ): BudgetAccountLimit[] {
   if (budget === undefined) return [];
   const { microUsd: limitMicroUsd, period } = budget;
-  return [{ account: `${account}${toWindow(period, now)}`, limitMicroUsd, period, scope }];
+  return [{ account: `${account}${getBudgetWindow(period, now)}`, limitMicroUsd, period, scope }];
 }
 
 /** Days and months begin when they do in UTC, wherever anybody is. */
-function toWindow(period: BudgetPeriod, now: Date): string {
+export function getBudgetWindow(period: BudgetPeriod, now: Date): string {
   if (period === 'total') return '';
   const date = now.toISOString();
   return `@${date.slice(0, period === 'daily' ? 'yyyy-mm-dd'.length : 'yyyy-mm'.length)}`;

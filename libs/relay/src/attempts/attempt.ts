@@ -1,6 +1,7 @@
 import { type Token } from '#access';
 import { type CancelSignal, GatewayError, type Usage } from '#canonical';
 import { type ChannelUse, type Choice, type Step } from '#catalog';
+import { type AttemptTrace } from '#telemetry';
 import { ReceivedAnswer } from '../billing/received-answer.js';
 import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type AttemptRecord, type PlanKind, type RelayRecord } from '../relay-record.js';
@@ -34,6 +35,8 @@ export class Attempt<One extends RouteCandidate = RouteCandidate> implements Cli
   readonly startedAt = performance.now();
   /** Which attempt at the request this is, from 1. */
   readonly ordinal: number;
+  /** Where traces are wanted. */
+  readonly trace: AttemptTrace | undefined;
   /** Parameters that this way loses. */
   warnings = NO_WARNINGS;
   usage: Usage | undefined;
@@ -61,6 +64,7 @@ export class Attempt<One extends RouteCandidate = RouteCandidate> implements Cli
       durationMs: 0,
     };
     this.ordinal = call.record.attempts.push(this.record);
+    this.trace = call.record.trace?.beginAttempt(channel.provider);
   }
 
   get signal(): CancelSignal {

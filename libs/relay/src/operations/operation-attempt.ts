@@ -83,6 +83,7 @@ export class OperationAttempt {
       isRepeatable: CHEAP.has(this.request.operation),
       apiKey,
       signal,
+      trace: this.serving.attempt.trace,
     });
   }
 

@@ -9,7 +9,7 @@ import { EventRepository } from './events.repository.js';
 import { ResponseSeals } from './response-seals.js';
 import { type ResponseRow, toResponse } from './responses.repository.js';
 
-const RESPONSES = new LeasedTable({
+export const RESPONSES = new LeasedTable({
   name: 'background_responses',
   unfinished: `status IN ('queued', 'in_progress')`,
   dueAt: 'next_run_at',

@@ -4,66 +4,70 @@ import { type FamilyOptions, type FamilyReport, type ReportedValue, labelled } f
 
 const MS_PER_SECOND = 1_000;
 
-/** Durations, sorted into buckets. */
-export class Durations {
+/** Durations, or other amounts, sorted into buckets. */
+export class Buckets {
   /** How many fell into each bucket; the last is for those above every bound. */
   readonly counts: number[];
-  sumSeconds = 0;
+  sum = 0;
 
-  constructor(private readonly boundsSeconds: readonly number[]) {
-    this.counts = Array.from({ length: boundsSeconds.length + 1 }, () => 0);
+  constructor(private readonly bounds: readonly number[]) {
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
-  /** What is not a duration is not counted: no request shall fail for that. */
+  /** A duration, where the bounds are seconds. */
   observe(durationMs: number): void {
-    if (!(durationMs >= 0 && Number.isFinite(durationMs))) return;
-    const seconds = durationMs / MS_PER_SECOND;
+    this.observeAmount(durationMs / MS_PER_SECOND);
+  }
+
+  /** What is not an amount is not counted: no request shall fail for that. */
+  observeAmount(amount: number): void {
+    if (!(amount >= 0 && Number.isFinite(amount))) return;
     let bucket = 0;
-    while (seconds > (this.boundsSeconds[bucket] ?? Infinity)) bucket += 1;
+    while (amount > (this.bounds[bucket] ?? Infinity)) bucket += 1;
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
-    this.sumSeconds += seconds;
+    this.sum += amount;
   }
 }
 
 /** Histograms that differ in their labels. */
 export class HistogramFamily<Label extends string = never> {
-  private readonly members: { labels: Record<string, string>; durations: Durations }[] = [];
-  private readonly children: Children<Durations>;
+  private readonly members: { labels: Record<string, string>; buckets: Buckets }[] = [];
+  private readonly children: Children<Buckets>;
 
   constructor(
     registry: Registry,
-    private readonly options: FamilyOptions<Label> & { boundsSeconds: readonly number[] },
+    private readonly options: FamilyOptions<Label> & { bounds: readonly number[] },
   ) {
     this.children = new Children(options.max, (...values) => this.add(values));
     registry.registerMetric({ name: options.name, get: () => this.report() } as unknown as Histogram);
   }
 
-  of(...values: string[]): Durations {
+  of(...values: string[]): Buckets {
     return this.children.of(...values);
   }
 
-  private add(values: string[]): Durations {
-    const durations = new Durations(this.options.boundsSeconds);
-    this.members.push({ labels: labelled(this.options.labels, values), durations });
-    return durations;
+  private add(values: string[]): Buckets {
+    const buckets = new Buckets(this.options.bounds);
+    this.members.push({ labels: labelled(this.options.labels, values), buckets });
+    return buckets;
   }
 
   private report(): FamilyReport {
     const { name, help } = this.options;
-    const values = this.members.flatMap(({ labels, durations }) => this.buildValues(labels, durations));
+    const values = this.members.flatMap(({ labels, buckets }) => this.buildValues(labels, buckets));
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  private buildValues(labels: Record<string, string>, { counts, sumSeconds }: Durations): ReportedValue[] {
-    const { name, boundsSeconds } = this.options;
+  private buildValues(labels: Record<string, string>, { counts, sum }: Buckets): ReportedValue[] {
+    const { name, bounds } = this.options;
     let count = 0;
-    const buckets = [...boundsSeconds, '+Inf'].map((bound, index) => {
+    const series = [...bounds, '+Inf'].map((bound, index) => {
       count += counts[index] ?? 0;
       return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: count };
     });
     return [
-      ...buckets,
-      { metricName: `${name}_sum`, labels, value: sumSeconds },
+      ...series,
+      { metricName: `${name}_sum`, labels, value: sum },
       { metricName: `${name}_count`, labels, value: count },
     ];
   }

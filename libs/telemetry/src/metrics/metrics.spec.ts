@@ -30,6 +30,10 @@ async function series(name: string): Promise<string[]> {
   return lines.flatMap((line) => (new RegExp(`^modelgate_${name}[ {]`).test(line) ? [line] : []));
 }
 
+function countLines(message: string): number {
+  return logged.split(`${message}","stack"`).length - 1;
+}
+
 describe('a request', () => {
   it('is in flight until it has finished, which happens once', async () => {
     const first = metrics.requestStarted();
@@ -110,6 +114,32 @@ describe('usage', () => {
   });
 });
 
+describe('an answer', () => {
+  const ANSWER = { model: 'small', channel: 'main', durationMs: 800 };
+
+  it('is timed by model and channel, to its first token and by its tokens where it was streamed', async () => {
+    metrics.answered(ANSWER);
+    metrics.answered({ ...ANSWER, firstTokenMs: 300, outputTokensPerSecond: 55 });
+    const labels = 'model="small",channel="main"';
+    const text = await metrics.expose();
+    expect(text).toContain(`modelgate_model_duration_seconds_sum{${labels}} 1.6\n`);
+    expect(text).toContain(`modelgate_first_token_seconds_bucket{${labels},le="0.25"} 0\n`);
+    expect(text).toContain(`modelgate_first_token_seconds_bucket{${labels},le="0.5"} 1\n`);
+    expect(text).toContain(`modelgate_output_tokens_per_second_sum{${labels}} 55\n`);
+    expect(text).toContain(`modelgate_output_tokens_per_second_bucket{${labels},le="40"} 0\n`);
+    expect(text).toContain(`modelgate_output_tokens_per_second_bucket{${labels},le="60"} 1\n`);
+  });
+
+  it('of a model that no channel lists, and of a channel too many, is one of the others', async () => {
+    metrics.answered({ ...ANSWER, model: 'made-up' });
+    for (let index = 0; index < 400; index += 1) metrics.answered({ ...ANSWER, channel: `channel-${index}` });
+    const counts = await series('model_duration_seconds_count');
+    expect(counts[0]).toBe('modelgate_model_duration_seconds_count{model="other",channel="main"} 1');
+    expect(counts).toHaveLength(301);
+    expect(counts.at(-1)).toBe('modelgate_model_duration_seconds_count{model="other",channel="other"} 101');
+  });
+});
+
 describe('what happens on the way', () => {
   it('is counted by channel and outcome', async () => {
     metrics.attemptFinished('main', 'ok');
@@ -184,5 +214,21 @@ describe('a source', () => {
     expect(await series('retries_total')).toEqual(['modelgate_retries_total 0']);
     expect(logged).toContain('the counters are away');
     expect(logged).toContain('"source":"limits_shared"');
+  });
+
+  it('that goes on failing is logged once, and again when it has worked meanwhile', async () => {
+    let isAway = true;
+    metrics.addSource('limits_shared', async () => {
+      if (isAway) throw new Error('the counters are away');
+      return [{ value: 1 }];
+    });
+    await metrics.expose();
+    await metrics.expose();
+    expect(countLines('the counters are away')).toBe(1);
+    isAway = false;
+    expect(await series('limits_shared')).toEqual(['modelgate_limits_shared 1']);
+    isAway = true;
+    expect(await series('limits_shared')).toEqual([]);
+    expect(countLines('the counters are away')).toBe(2);
   });
 });

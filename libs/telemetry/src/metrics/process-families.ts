@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { getDroppedLines } from '../dropped-lines.js';
+import { spanCounts } from '../tracing/span-counts.js';
 
 export const API_PROCESSES = {
   name: 'modelgate_api_processes',
@@ -20,6 +21,7 @@ export function addProcessFamilies(registry: Registry, version: string): void {
   addCpu(registry);
   addMemory(registry);
   addLogLines(registry);
+  addSpans(registry);
   if (process.platform === 'linux') addOpenFiles(registry);
 }
 
@@ -33,8 +35,6 @@ function addProcess(registry: Registry, version: string): void {
     registers,
   });
   build.set({ version, node: process.version }, 1);
-  const processes = new Gauge({ ...API_PROCESSES, labelNames: ['state'], registers });
-  processes.set({ state: 'answering' }, 1);
   const startTime = new Gauge({
     name: 'process_start_time_seconds',
     help: 'When the youngest process started, in seconds since 1970.',
@@ -85,6 +85,22 @@ function addLogLines(registry: Registry): void {
       collect() {
         this.reset();
         this.inc(getDroppedLines());
+      },
+    }),
+  );
+}
+
+function addSpans(registry: Registry): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'modelgate_trace_spans_total',
+      help: 'Spans of traces by what became of them: given to the collector, or dropped.',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc({ outcome: 'exported' }, spanCounts.exported);
+        this.inc({ outcome: 'dropped' }, spanCounts.dropped);
       },
     }),
   );

@@ -42,14 +42,14 @@ export class RequestFamilies {
       help: 'From the arrival of a model request to the end of its answer.',
       labels: ['operation'],
       max: MAX_OPERATIONS,
-      boundsSeconds: DURATION_BOUNDS,
+      bounds: DURATION_BOUNDS,
     });
     this.firstBytes = new HistogramFamily(registry, {
       name: 'modelgate_first_byte_seconds',
       help: 'From the arrival of a model request to the first byte of its answer.',
       labels: ['operation'],
       max: MAX_OPERATIONS,
-      boundsSeconds: FIRST_BYTE_BOUNDS,
+      bounds: FIRST_BYTE_BOUNDS,
     });
     this.addInFlight(registry);
   }

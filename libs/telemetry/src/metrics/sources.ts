@@ -50,6 +50,46 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  queue_unfinished: {
+    help: 'What a queue holds that is not finished, whether it is due, waits or is worked on; at most 100,000.',
+    labels: ['queue'],
+    acrossProcesses: 'max',
+  },
+  queue_due: {
+    help: 'What of it is due and nobody works on; at most 100,000.',
+    labels: ['queue'],
+    acrossProcesses: 'max',
+  },
+  queue_oldest_due_seconds: {
+    help: 'For how long the oldest of what is due has waited for a worker.',
+    labels: ['queue'],
+    acrossProcesses: 'max',
+  },
+  open_websockets: {
+    help: 'Sessions over WebSockets that are open.',
+    labels: [],
+    acrossProcesses: 'sum',
+  },
+  database_connections: {
+    help: 'Connections to the database by whether they are used or idle, and how many callers wait for one.',
+    labels: ['state'],
+    acrossProcesses: 'sum',
+  },
+  database_connections_limit: {
+    help: 'How many connections to the database there may be.',
+    labels: [],
+    acrossProcesses: 'sum',
+  },
+  budget_left_ratio: {
+    help: 'What is left, from 0 to 1, of the budget of a scope and period that has the smallest part left.',
+    labels: ['scope', 'period'],
+    acrossProcesses: 'min',
+  },
+  budget_left_usd: {
+    help: 'What is left of the budget for everybody.',
+    labels: ['period'],
+    acrossProcesses: 'min',
+  },
 } as const satisfies Record<string, SourceFamily>;
 
 interface SourceFamily {

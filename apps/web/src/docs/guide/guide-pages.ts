@@ -2,6 +2,7 @@
 export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'running', title: 'Running' },
   { name: 'containers', title: 'Containers' },
+  { name: 'kubernetes', title: 'Kubernetes' },
   { name: 'configuration', title: 'Configuration' },
   { name: 'console', title: 'The web console' },
   { name: 'command-line', title: 'The command line' },
@@ -23,6 +24,7 @@ export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'idempotency-and-cache', title: 'Asking twice' },
   { name: 'usage', title: 'Usage' },
   { name: 'metrics', title: 'Metrics' },
+  { name: 'tracing', title: 'Tracing' },
   { name: 'audit', title: 'The audit log' },
   { name: 'content-recording', title: 'Recording prompts and answers' },
   { name: 'storage', title: 'What is stored' },

@@ -1,0 +1,94 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { GatewayError } from '#canonical';
+import { CONFIG, type Config } from '#config';
+import { requireScraper } from '#http-edge';
+import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { WorkerMetrics } from './worker-metrics.js';
+
+const MAX_CONNECTIONS = 50;
+const TIMEOUT_MS = 10_000;
+const REFUSALS: Partial<Record<GatewayError['kind'], number>> = {
+  'address-not-allowed': 403,
+  'missing-credential': 401,
+  'unknown-token': 401,
+};
+
+/**
+ * Where `MODELGATE_WORKER_PORT` is set: `/healthz`, which says that the process turns, whatever is with the database or
+ * Redis, and `/metrics`, for whom the API shows its own.
+ */
+@Injectable()
+export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private server: Server | undefined;
+
+  constructor(
+    private readonly metrics: WorkerMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Undefined where it does not listen. */
+  get port(): number | undefined {
+    const address = this.server?.address();
+    return typeof address === 'object' ? address?.port : undefined;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { workerPort, http } = this.config;
+    if (workerPort === undefined) return;
+    const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS });
+    server.maxConnections = MAX_CONNECTIONS;
+    server.on('request', (request, response) => void this.answer(request, response));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(workerPort, http.host, resolve);
+    });
+    this.server = server;
+    this.logger.info({ host: http.host, port: this.port }, 'the worker tells of itself');
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '', method = '' } = request;
+    if (method !== 'GET' && method !== 'HEAD') return end(response, 405, { allow: 'GET, HEAD' });
+    const path = url.split('?', 1)[0];
+    if (path === '/healthz') {
+      return end(response, 200, { 'content-type': 'application/json' }, '{"status":"ok"}');
+    }
+    if (path === '/metrics') return this.showMetrics(request, response);
+    return end(response, 404);
+  }
+
+  private async showMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket, headers } = request;
+    const address = socket.remoteAddress;
+    try {
+      requireScraper(
+        { socketAddress: address, clientAddress: address ?? '', headers },
+        this.config.http.metricsToken,
+      );
+      const text = await this.metrics.expose();
+      end(response, 200, { 'content-type': ProcessMetrics.contentType, 'cache-control': 'no-store' }, text);
+    } catch (thrown) {
+      const { kind, message } = GatewayError.from(thrown);
+      const status = REFUSALS[kind] ?? 500;
+      const headers: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8' };
+      if (status === 401) headers['www-authenticate'] = 'Bearer';
+      end(response, status, headers, `${message}\n`);
+    }
+  }
+}
+
+function end(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+  body = '',
+): void {
+  response.writeHead(status, headers).end(body);
+}

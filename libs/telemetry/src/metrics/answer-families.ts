@@ -1,0 +1,63 @@
+import { type Registry } from 'prom-client';
+import { HistogramFamily } from './histogram-family.js';
+import { type ModelLabel } from './model-label.js';
+
+/** How a request was answered that reached an upstream. */
+export interface AnswerFacts {
+  /** As the client named it. */
+  model: string;
+  channel: string;
+  durationMs: number;
+  /** Absent where the answer was not streamed, or nothing came. */
+  firstTokenMs?: number;
+  /** Absent where that cannot be told. */
+  outputTokensPerSecond?: number;
+}
+
+/** Pairs of a model and a channel. Each has some forty series, which whoever scrapes keeps for weeks. */
+const MAX_PAIRS = 300;
+const DURATION_BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const FIRST_TOKEN_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const RATE_BOUNDS = [5, 10, 20, 40, 60, 80, 100, 150, 200, 400, 1_000];
+
+const LABELS = ['model', 'channel'] as const;
+
+export class AnswerFamilies {
+  private readonly durations: HistogramFamily<'model' | 'channel'>;
+  private readonly firstTokens: HistogramFamily<'model' | 'channel'>;
+  private readonly rates: HistogramFamily<'model' | 'channel'>;
+
+  constructor(
+    registry: Registry,
+    private readonly getLabel: ModelLabel,
+  ) {
+    const shared = { labels: LABELS, max: MAX_PAIRS };
+    this.durations = new HistogramFamily(registry, {
+      ...shared,
+      name: 'modelgate_model_duration_seconds',
+      help: 'From the arrival of a request that reached a channel to the end of its answer.',
+      bounds: DURATION_BOUNDS,
+    });
+    this.firstTokens = new HistogramFamily(registry, {
+      ...shared,
+      name: 'modelgate_first_token_seconds',
+      help: 'From the arrival of a request to the first event of its streamed answer.',
+      bounds: FIRST_TOKEN_BOUNDS,
+    });
+    this.rates = new HistogramFamily(registry, {
+      ...shared,
+      name: 'modelgate_output_tokens_per_second',
+      help: 'Output tokens of a streamed answer by the seconds from its first event to its end.',
+      bounds: RATE_BOUNDS,
+    });
+  }
+
+  record({ model, channel, durationMs, firstTokenMs, outputTokensPerSecond }: AnswerFacts): void {
+    const label = this.getLabel(model);
+    this.durations.of(label, channel).observe(durationMs);
+    if (firstTokenMs !== undefined) this.firstTokens.of(label, channel).observe(firstTokenMs);
+    if (outputTokensPerSecond !== undefined) {
+      this.rates.of(label, channel).observeAmount(outputTokensPerSecond);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { Gauge, Registry } from 'prom-client';
+import { type Logger } from '../logger.js';
+import { HistogramFamily } from './histogram-family.js';
+import { type MetricsSnapshot, getSnapshot } from './metrics-snapshot.js';
+import { type ModelLabel } from './model-label.js';
+import { addProcessFamilies } from './process-families.js';
+import { programVersion } from './program-version.js';
+import { SOURCES, type Sample, type SourceName } from './sources.js';
+
+const TICK_MS = 500;
+
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+type Samples<Name extends SourceName> = readonly Sample<Name>[];
+
+/** What any process of ours has numbers of: itself, and whatever others in it can be asked for. */
+export class ProcessMetrics {
+  /** What `expose` is written in. */
+  static readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+  protected readonly registry = new Registry();
+  private readonly eventLoopWatch: NodeJS.Timeout;
+  private readonly failing = new Set<SourceName>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly modelLabel: ModelLabel = () => 'other',
+  ) {
+    addProcessFamilies(this.registry, programVersion());
+    this.eventLoopWatch = watchEventLoop(this.registry);
+  }
+
+  /** Has a family read its values from their owner at each scrape. The family exists from then on. */
+  addSource<Name extends SourceName>(name: Name, read: () => Samples<Name> | Promise<Samples<Name>>): void {
+    const { help, labels, acrossProcesses } = SOURCES[name];
+    const readInto = (gauge: Gauge): Promise<void> => this.readSource(gauge, name, read);
+    this.registry.registerMetric(
+      new Gauge<string>({
+        name: `modelgate_${name}`,
+        help,
+        labelNames: labels,
+        aggregator: acrossProcesses,
+        registers: [],
+        async collect() {
+          await readInto(this);
+        },
+      }),
+    );
+  }
+
+  /** All families of this process as text. */
+  expose(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  /** All families of this process, to be combined with those of others. */
+  snapshot(): Promise<MetricsSnapshot> {
+    return getSnapshot(this.registry);
+  }
+
+  close(): void {
+    clearInterval(this.eventLoopWatch);
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
+  /** A source that fails takes its own family with it and no other; the log is told once until it works again. */
+  private async readSource(
+    gauge: Gauge,
+    source: SourceName,
+    read: () => readonly { value: number }[] | Promise<readonly { value: number }[]>,
+  ): Promise<void> {
+    try {
+      const samples = await read();
+      clear(gauge);
+      // Several models may share one label: their values add up.
+      for (const { value, ...labels } of samples) gauge.inc(this.withModelLabel(labels), value);
+      this.failing.delete(source);
+    } catch (error) {
+      clear(gauge);
+      if (this.failing.has(source)) return;
+      this.failing.add(source);
+      this.logger.warn({ err: error, source }, 'a value for the metrics could not be read');
+    }
+  }
+
+  private withModelLabel(labels: { model?: string }): { model?: string } {
+    return labels.model === undefined ? labels : { ...labels, model: this.modelLabel(labels.model) };
+  }
+}
+
+/** A gauge without labels begins at 0, which would be a statement. */
+function clear(gauge: Gauge): void {
+  gauge.reset();
+  gauge.remove({});
+}
+
+/** How late a timer comes, which is how long a request that arrives now has to wait for this process. */
+function watchEventLoop(registry: Registry): NodeJS.Timeout {
+  const delays = new HistogramFamily(registry, {
+    name: 'modelgate_event_loop_delay_seconds',
+    help: 'How long work that was due had to wait for the process.',
+    labels: [],
+    max: 1,
+    bounds: BOUNDS,
+  }).of();
+  let dueAt = performance.now() + TICK_MS;
+  return setInterval(() => {
+    const now = performance.now();
+    delays.observe(Math.max(0, now - dueAt));
+    dueAt = now + TICK_MS;
+  }, TICK_MS).unref();
+}

@@ -1,0 +1,69 @@
+import { programVersion } from '../metrics/program-version.js';
+import { type AttributeValue, type Attributes, type Span } from './span.js';
+
+/** A caller may name a model as it likes; nothing of it is that long. */
+const MAX_VALUE_LENGTH = 1_024;
+const KINDS: Record<Span['kind'], number> = { server: 2, client: 3 };
+const STATUS_ERROR = 2;
+const MICROSECONDS_PER_MS = 1_000;
+const NANOSECONDS_PER_MICROSECOND = 1_000n;
+
+/** Spans as an OTLP collector takes them in JSON. */
+export function encodeSpans(spans: readonly Span[], serviceName: string): string {
+  const version = programVersion();
+  return JSON.stringify({
+    resourceSpans: [
+      {
+        resource: {
+          attributes: encodeAttributes({
+            'service.name': serviceName,
+            'service.version': version,
+            'process.pid': process.pid,
+          }),
+        },
+        scopeSpans: [{ scope: { name: 'modelgate', version }, spans: spans.map(encodeSpan) }],
+      },
+    ],
+  });
+}
+
+function encodeSpan({
+  name,
+  kind,
+  traceId,
+  spanId,
+  parentSpanId,
+  startMs,
+  endMs,
+  attributes,
+  isError,
+}: Span): object {
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    name: name.slice(0, MAX_VALUE_LENGTH),
+    kind: KINDS[kind],
+    startTimeUnixNano: toNanoseconds(startMs),
+    endTimeUnixNano: toNanoseconds(endMs),
+    attributes: encodeAttributes(attributes),
+    status: isError ? { code: STATUS_ERROR } : {},
+  };
+}
+
+function encodeAttributes(attributes: Attributes): object[] {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: encodeValue(value) }],
+  );
+}
+
+function encodeValue(value: AttributeValue): object {
+  if (typeof value === 'string') return { stringValue: value.slice(0, MAX_VALUE_LENGTH) };
+  if (typeof value === 'boolean') return { boolValue: value };
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
+
+/** Text, since no number of JavaScript holds so many digits. */
+function toNanoseconds(ms: number): string {
+  return String(BigInt(Math.round(ms * MICROSECONDS_PER_MS)) * NANOSECONDS_PER_MICROSECOND);
+}

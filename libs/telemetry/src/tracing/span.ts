@@ -1,0 +1,17 @@
+export type AttributeValue = string | number | boolean;
+export type Attributes = Record<string, AttributeValue | undefined>;
+
+/** One finished step of a trace. */
+export interface Span {
+  name: string;
+  kind: 'server' | 'client';
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  /** Milliseconds since 1970, with their fractions. */
+  startMs: number;
+  endMs: number;
+  /** Those that are undefined are left out. */
+  attributes: Attributes;
+  isError: boolean;
+}

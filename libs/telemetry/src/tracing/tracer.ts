@@ -1,0 +1,56 @@
+import { type Logger } from '../logger.js';
+import { RequestTrace } from './request-trace.js';
+import { type ExporterOptions, SpanExporter } from './span-exporter.js';
+import { type Span } from './span.js';
+import { type TraceContext, newSpanId, newTraceId, readTraceContext } from './trace-context.js';
+
+/** Of the lowest bits of an id, which are random by the rules of the W3C. */
+const RANDOM_DIGITS = 14;
+const RANDOM_VALUES = 2 ** 56;
+
+export interface TracerOptions extends ExporterOptions {
+  sampler: { isParentBased: boolean; ratio: number };
+}
+
+/** Begins traces, or goes on with those of callers, and sends what is to be kept. */
+export class Tracer {
+  private readonly exporter: SpanExporter;
+
+  constructor(
+    private readonly options: TracerOptions,
+    logger: Logger,
+  ) {
+    this.exporter = new SpanExporter(options, logger);
+  }
+
+  /** By the headers of a request. */
+  begin(headers: Parameters<typeof readTraceContext>[0]): RequestTrace {
+    return this.continue(readTraceContext(headers));
+  }
+
+  /** Within a span of ours or of a caller; a trace of its own where there is none. */
+  continue(parent: TraceContext | undefined): RequestTrace {
+    const traceId = parent?.traceId ?? newTraceId();
+    const isSampled = this.isSampled(traceId, parent);
+    return new RequestTrace(
+      { traceId, spanId: newSpanId(), isSampled, state: parent?.state },
+      parent?.spanId,
+    );
+  }
+
+  export(spans: readonly Span[]): void {
+    for (const span of spans) this.exporter.add(span);
+  }
+
+  close(): Promise<void> {
+    return this.exporter.close();
+  }
+
+  private isSampled(traceId: string, parent: TraceContext | undefined): boolean {
+    const { isParentBased, ratio } = this.options.sampler;
+    if (isParentBased && parent !== undefined) return parent.isSampled;
+    if (ratio === 0 || ratio === 1) return ratio === 1;
+    // Everybody who keeps the same share keeps the same traces.
+    return Number.parseInt(traceId.slice(-RANDOM_DIGITS), 16) >= (1 - ratio) * RANDOM_VALUES;
+  }
+}

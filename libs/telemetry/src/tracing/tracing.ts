@@ -1,0 +1,18 @@
+import { type Logger } from '../logger.js';
+import { type Tracer, type TracerOptions } from './tracer.js';
+
+/** The tracer of this process, where traces are wanted. */
+export class Tracing {
+  private constructor(readonly tracer: Tracer | undefined) {}
+
+  /** Nothing of it is loaded where it is off. */
+  static async open(options: TracerOptions | undefined, logger: Logger): Promise<Tracing> {
+    if (options === undefined) return new Tracing(undefined);
+    const { Tracer: LoadedTracer } = await import('./tracer.js');
+    return new Tracing(new LoadedTracer(options, logger));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.tracer?.close();
+  }
+}
