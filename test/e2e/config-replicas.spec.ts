@@ -78,6 +78,9 @@ describe('a config file that several machines have', () => {
   const findGenerations = (): Promise<Record<string, unknown>[]> =>
     database.query('SELECT generation, source, applied_by FROM config_generations ORDER BY generation');
 
+  const startGateway = (...names: string[]): Promise<TestGateway> =>
+    startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
+
   it('is applied once, however many start with it at a time', async () => {
     const file = toTokens('one', 'two');
     const outcomes = await Promise.all(['a', 'b', 'c'].map((machine) => start(machine, file)));
@@ -103,8 +106,6 @@ describe('a config file that several machines have', () => {
   });
 
   it('is served as it is stored by a process whose own is older, which says so once', async () => {
-    const startGateway = (...names: string[]): Promise<TestGateway> =>
-      startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
     const old = await startGateway('one');
     const current = await startGateway('one', 'production');
     const forgotten = await startGateway('one');
