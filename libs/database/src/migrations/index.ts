@@ -41,6 +41,7 @@ import { RotateTokens1763164800125 } from './1763164800125-rotate-tokens.js';
 import { CreatePlaygroundTokens1763164800126 } from './1763164800126-create-playground-tokens.js';
 import { KeepChannelResults1763164800128 } from './1763164800128-keep-channel-results.js';
 import { RecordContents1763164800162 } from './1763164800162-record-contents.js';
+import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   CreatePlaygroundTokens1763164800126,
   KeepChannelResults1763164800128,
   RecordContents1763164800162,
+  CloseLedger1763164800200,
 ];
