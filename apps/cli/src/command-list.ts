@@ -1,4 +1,7 @@
 import { auditVerifyCommand } from './audit/verify.command.js';
+import { backupCommand } from './backup/backup.command.js';
+import { moveCommand } from './backup/move.command.js';
+import { restoreCommand } from './backup/restore.command.js';
 import { channelAddCommand } from './channel/add.command.js';
 import { channelDisableCommand, channelEnableCommand } from './channel/enable.command.js';
 import { channelListCommand } from './channel/list.command.js';
@@ -52,6 +55,9 @@ export const commands: readonly Command[] = [
   upCommand,
   migrateCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
   completionCommand(() => commands, nouns),
   userCreateCommand,
   userListCommand,

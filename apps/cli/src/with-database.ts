@@ -60,13 +60,17 @@ export async function onDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  return withDatabase(config, { print: (line) => output.note(line), onStop }, async (url) => {
-    const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
-    await dataSource.initialize();
-    try {
-      return await work(dataSource);
-    } finally {
-      await dataSource.destroy();
-    }
-  });
+  const talk = { print: (line: string) => output.note(line), onStop };
+  return withDatabase(config, talk, (url) => onDatabaseAt(url, work));
+}
+
+/** Does some work on the database at this address. */
+export async function onDatabaseAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const dataSource = createDataSource({ url, entities: [], poolSize: 2 });
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
 }
