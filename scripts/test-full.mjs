@@ -16,6 +16,7 @@ await prepare();
 await installSystemPackages([
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'chromium', packageName: 'chromium' },
+  { command: 'haproxy', packageName: 'haproxy' },
 ]);
 const { installLibraries } = await import('../test/client-libraries/install.mjs');
 const missing = await installLibraries();

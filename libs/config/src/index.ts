@@ -15,6 +15,7 @@ export {
   composeConfigFile,
 } from './file/config-file.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
+export { readVariable } from './environment/read-variable.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config-error.js';
 import { quote } from '../text/quote.js';
+import { readVariable } from './read-variable.js';
 
 /** Turns text into a value, or into undefined where the text is wrong. */
 type Parser<T> = (text: string) => T | undefined;
@@ -21,8 +22,8 @@ export class Variables {
 
   /** For passwords, in which a space at either end counts. */
   verbatim(name: string): string | undefined {
-    const value = Object.hasOwn(this.environment, name) ? this.environment[name] : undefined;
-    if (value === undefined || value === '') return undefined;
+    const value = readVariable(this.environment, name);
+    if (value === undefined) return undefined;
     this.namesSeen.add(name);
     return value;
   }
