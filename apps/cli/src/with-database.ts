@@ -63,13 +63,21 @@ export async function onDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  return withDatabase(config, { print: (line) => output.note(line), onStop }, async (url, directUrl) => {
-    const dataSource = createDataSource({ url, directUrl, entities: [], poolSize: 1 });
-    await dataSource.initialize();
-    try {
-      return await work(dataSource);
-    } finally {
-      await dataSource.destroy();
-    }
-  });
+  const talk = { print: (line: string) => output.note(line), onStop };
+  return withDatabase(config, talk, (url, directUrl) => onDatabaseAt(url, work, directUrl));
+}
+
+/** Does some work on the database at this address. */
+export async function onDatabaseAt<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+  directUrl?: string,
+): Promise<T> {
+  const dataSource = createDataSource({ url, directUrl, entities: [], poolSize: 2 });
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
 }

@@ -83,7 +83,7 @@ media:
     accessKeyId: id
     secretAccessKey: \${S3_SECRET}
     forcePathStyle: true
-usage: { retentionDays: 91 }
+usage: { retentionDays: 91, ledgerRetentionDays: 92, sumsRetentionDays: 93 }
 quotas:
   storedResponses: 1
   storedResponsesMb: 2
@@ -265,7 +265,7 @@ describe('a config file with every key', () => {
           prefix: 'media',
         },
       },
-      usage: { retentionDays: 91 },
+      usage: { retentionDays: 91, ledgerRetentionDays: 92, sumsRetentionDays: 93 },
       quotas: {
         storedResponses: 1,
         storedResponsesMb: 2,

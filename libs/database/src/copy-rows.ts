@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Client, type Connection, type Submittable } from 'pg';
 import { type EntityManager } from 'typeorm';
+import { copyIn } from './copy-in.js';
 
 /** What a value is written as. A moment is given in milliseconds, a uuid and a JSON value as they are in JavaScript. */
 type CopyType = 'timestamptz' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'text' | 'jsonb';
@@ -30,65 +29,8 @@ export async function copyRows(
   columns: CopyColumns,
   rows: Iterable<CopyRow>,
 ): Promise<void> {
-  const client = (await manager.queryRunner?.connect()) as Pick<Client, 'query'> | undefined;
-  if (client === undefined) throw new Error('rows can only be copied within a transaction');
   const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`;
-  await new Promise<void>((resolve, reject) => {
-    client.query(new CopyIn(statement, encodeRows(Object.values(columns), rows), { resolve, reject }));
-  });
-}
-
-type CopyConnection = Connection & {
-  sendCopyFromChunk(chunk: Buffer): void;
-  endCopyFrom(): void;
-  sendCopyFail(message: string): void;
-};
-
-/** A statement that the driver has no word for: it is handed the messages of the protocol. */
-class CopyIn implements Submittable {
-  private failure: unknown;
-
-  constructor(
-    private readonly statement: string,
-    private readonly chunks: Iterable<Buffer>,
-    private readonly settle: { resolve: () => void; reject: (error: unknown) => void },
-  ) {}
-
-  submit(connection: Connection): void {
-    connection.query(this.statement);
-  }
-
-  handleCopyInResponse(connection: CopyConnection): void {
-    void this.send(connection);
-  }
-
-  handleCommandComplete(): void {
-    // What counts is that the connection is ready again.
-  }
-
-  handleReadyForQuery(): void {
-    this.settle.resolve();
-  }
-
-  handleError(error: unknown): void {
-    const failure = this.failure ?? error;
-    this.failure = failure;
-    this.settle.reject(failure);
-  }
-
-  private async send(connection: CopyConnection): Promise<void> {
-    try {
-      for (const chunk of this.chunks) {
-        if (this.failure !== undefined) return;
-        connection.sendCopyFromChunk(chunk);
-        await nextTurn();
-      }
-      connection.endCopyFrom();
-    } catch (error) {
-      this.failure ??= error;
-      connection.sendCopyFail('a row cannot be written');
-    }
-  }
+  await copyIn(manager, statement, encodeRows(Object.values(columns), rows));
 }
 
 /** The rows in PostgreSQL's binary COPY format. A chunk is valid until the next is asked for. */

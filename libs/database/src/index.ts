@@ -1,10 +1,13 @@
 export { withSetupLock } from './advisory-lock.js';
 export { ChangeFeed } from './change-feed.js';
+export { copyIn } from './copy-in.js';
+export { copyOut } from './copy-out.js';
 export { type CopyColumns, type CopyRow, copyRows } from './copy-rows.js';
 export { createDataSource } from './data-source.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';
 export { compareSchema, isMigrated } from './is-migrated.js';
 export { migrateDatabase } from './migrate.js';
+export { createDataSourceAt, listKnownMigrations } from './migrate-to.js';
 export { SafeClient } from './safe-client.js';
 export { notACursor, readCursor, writeCursor } from './lists/cursor.js';
 export { type SortColumns, keysetPage, listSorts } from './lists/keyset-page.js';

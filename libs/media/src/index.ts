@@ -1,5 +1,5 @@
 export { type ImageSize, getImageSize } from './image-size.js';
-export { type MediaName, parseMediaName } from './media-name.js';
+export { type MediaName, getFileName as getMediaFileName, parseMediaName } from './media-name.js';
 export { MediaStore, type SavedMedia, type StoredMedia } from './media-store.js';
 export { type MediaExtension, extensionFor, getMediaType } from './media-types.js';
 export { createMediaStore } from './create-media-store.js';
@@ -8,6 +8,8 @@ export { readFolderMarker } from './folder-marker.js';
 export { getMediaFolder } from './create-media-store.js';
 export { MediaFolderRepository } from './media-folder.repository.js';
 export { MEDIA_OPTIONS, MediaFolders, type MediaOptions } from './media-folders.js';
+export { copyMedia } from './move/copy-media.js';
+export { type MediaPlace } from './media-place.js';
 export { type MoveReport, moveMedia } from './move/move-media.js';
 export { sniffMediaType } from './sniff-media-type.js';
 export { getVideoFacts } from './video-facts.js';

@@ -17,6 +17,8 @@ export {
 } from './budgets/budget-account.js';
 export { hasBudget, unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.repository.js';
+export { BudgetClosing } from './closing/close-budgets.repository.js';
+export { LedgerClosing } from './closing/close-ledger.repository.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';
 export { costMicroUsd } from './prices/cost.js';
 export { type CostLine, buildCostLines } from './prices/cost-lines.js';
@@ -35,6 +37,7 @@ export { type ChargeBook } from './usage/charge-book.repository.js';
 export { type WriteTime } from './usage/journal-spool.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
+export { prepareUsageDays } from './usage/usage-partitions.repository.js';
 export { UsageMaintenance } from './usage/usage-maintenance.repository.js';
 export { type UsageEntry } from './usage/usage-entry.js';
 export { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage/usage-event.js';

@@ -1,27 +1,34 @@
 import { type TableRetention } from '#database';
 
-const LEDGER =
-  'The ledger is only ever added to: a balance is the sum of its entries, and verification adds them up again.';
-const PER_BUDGET =
-  'It has a few rows for each budget and period, and says what a balance in the ledger began with.';
+const CLOSED = {
+  until: 'usage.ledgerRetentionDays are over; then it becomes a part of the sums of its month',
+  by: 'LedgerClosing',
+};
+const PER_PERIOD = {
+  until:
+    'its day or month was over usage.ledgerRetentionDays ago; those of a budget become one. Those of a budget for good stay',
+  by: 'BudgetClosing',
+};
 
 export const METERING_TABLES: readonly TableRetention[] = [
-  { table: 'ledger_accounts', keptBecause: LEDGER },
-  { table: 'ledger_transactions', keptBecause: LEDGER },
-  { table: 'ledger_entries', keptBecause: LEDGER },
-  {
-    table: 'usage_charges',
-    keptBecause: 'It is the other side of a transaction in the ledger: one row for each batch of usage.',
-  },
-  { table: 'budget_limits', keptBecause: PER_BUDGET },
-  { table: 'budget_thresholds', keptBecause: PER_BUDGET },
+  { table: 'ledger_accounts', ...PER_PERIOD },
+  { table: 'ledger_transactions', ...CLOSED },
+  { table: 'ledger_entries', ...CLOSED },
+  { table: 'usage_charges', ...CLOSED },
+  { table: 'budget_limits', ...PER_PERIOD },
+  { table: 'budget_thresholds', ...PER_PERIOD },
   { table: 'budget_leases', until: 'its process has been silent for 15 minutes', by: 'sweepLeases' },
-  { table: 'price_versions', keptBecause: 'It has one row for each price that anything was charged by.' },
+  {
+    table: 'price_versions',
+    until: 'nothing was charged by it for longer than requests and tasks are kept',
+    by: 'PriceVersionRepository',
+  },
   { table: 'usage_events', until: 'usage.retentionDays are over', by: 'UsageMaintenance' },
   { table: 'usage_events_default', until: 'usage.retentionDays are over', by: 'UsageMaintenance' },
   {
     table: 'usage_hours',
-    keptBecause: 'The sums by the hour are what is left of usage when its single requests are deleted.',
+    until: 'usage.sumsRetentionDays are over, where the config file sets them; otherwise they stay',
+    by: 'UsageMaintenance',
   },
   {
     table: 'usage_names',

@@ -1,5 +1,6 @@
 export { derivePlaygroundKey } from './derive-playground-key.js';
 export { deriveWebhookSecret } from './derive-webhook-secret.js';
+export { fingerprintKey } from './fingerprint-key.js';
 export { generateWebhookSecret } from './generate-webhook-secret.js';
 export { KEY_FILE_CHECK_MS, KeyFile } from './key-file.js';
 export { openSecretBox } from './open-secret-box.js';

@@ -40,6 +40,47 @@ export const installationCases: CommandCases = {
     refusal: { args: ['now'], exitCode: 2, says: "too many arguments for 'doctor'" },
   }),
 
+  backup: ({ installation: { place } }) => ({
+    human: {
+      args: ['backup-1'],
+      prints: [/^Backed up \d+ rows of \d+ tables/m, /^The secret key [0-9a-f]{16} is not/m],
+    },
+    json: { args: ['backup-2'], gives: { folder: `${place.cwd}/backup-2`, tables: expect.any(Number) } },
+    refusal: { args: ['.'], exitCode: 2, says: 'is not empty: a backup gets a folder of its own' },
+  }),
+
+  restore: ({ copies: [first, second] }) => ({
+    human: {
+      args: ['backup-1'],
+      environment: { DATABASE_URL: first.url },
+      // Whoever let a task fail has left its money where it was.
+      exitCode: 1,
+      prints: [/^Restored \d+ rows of \d+ tables and \d+ files?, as of /m, /^The ledger has 1 difference/m],
+    },
+    json: {
+      args: ['backup-2'],
+      environment: { DATABASE_URL: second.url },
+      exitCode: 1,
+      gives: { ledger: { faults: [expect.anything()] } },
+    },
+    refusal: { args: ['backup-1'], exitCode: 1, says: 'The database is not empty' },
+  }),
+
+  move: ({ embedded, copies: [, , third, fourth] }) => ({
+    human: {
+      args: ['--to', third.url],
+      environment: embedded,
+      prints: [/^Moved \d+ rows? of \d+ tables/m, /^Set these before the next start:$/m],
+    },
+    json: {
+      args: ['--to', '-'],
+      input: fourth.url,
+      environment: embedded,
+      gives: { ledger: { faults: [] } },
+    },
+    refusal: { args: ['--to', 'x'], exitCode: 78, says: 'DATABASE_URL is set' },
+  }),
+
   completion: () => ({
     human: { args: ['bash'], prints: [/^complete .* modelgate$/m] },
     refusal: { args: ['tcsh'], exitCode: 2, says: 'Allowed choices are bash, zsh, fish.' },

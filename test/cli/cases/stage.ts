@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrateDatabase } from '#database';
+import { startEmbeddedPostgres } from '#embedded-postgres';
 import { People } from '../../admin/people.js';
 import { type ApiHarness, startApiHarness } from '../../e2e/video/api-harness.js';
 import { DeliveryTable } from '../../e2e/webhooks/delivery-table.js';
@@ -33,6 +36,10 @@ export interface Stage {
   emptyDatabase: TestDatabase;
   /** For what must not disturb the gateway: another installation. */
   elsewhere: TestDatabase;
+  /** Empty ones, to be filled with copies. */
+  copies: readonly [TestDatabase, TestDatabase, TestDatabase, TestDatabase];
+  /** What leads a command to an installation with an embedded database, which does not run. */
+  embedded: Record<string, string>;
   tasks: { failed: string; begun: string; queued: string };
   webhooks: { dead: string; delivered: string };
   /** Writes a file into the folder that commands are run in, and answers its path. */
@@ -55,6 +62,13 @@ export async function buildStage(): Promise<Stage> {
   const [upstream, receiver] = [await startFakeUpstream(), await new WebhookReceiver().listen()];
   const s3 = await S3Server.start();
   const [emptyDatabase, elsewhere] = [await createEmptyDatabase(), await createTestDatabase()];
+  const copies = [
+    await createEmptyDatabase(),
+    await createEmptyDatabase(),
+    await createEmptyDatabase(),
+    await createEmptyDatabase(),
+  ] as const;
+  const dataDir = await makeEmbedded();
   await chatTwice(harness);
   return {
     harness,
@@ -65,6 +79,8 @@ export async function buildStage(): Promise<Stage> {
     s3,
     emptyDatabase,
     elsewhere,
+    copies,
+    embedded: { DATABASE_URL: '', MODELGATE_DATA_DIR: dataDir },
     tasks: await submitVideos(harness),
     webhooks: await leaveWebhooks(harness, receiver),
     write: (name, content) => {
@@ -75,9 +91,20 @@ export async function buildStage(): Promise<Stage> {
     leave: async () => {
       await installation.remove();
       await Promise.all([harness.stop(), upstream.close(), receiver.close(), s3.stop()]);
-      await Promise.all([emptyDatabase.drop(), elsewhere.drop()]);
+      await Promise.all([emptyDatabase, elsewhere, ...copies].map((database) => database.drop()));
+      rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+async function makeEmbedded(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-test-embedded-'));
+  // The database server may run as another user.
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir });
+  await migrateDatabase(server.url);
+  await server.stop();
+  return dataDir;
 }
 
 async function getServer({ gateway }: ApiHarness): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { readEnvironment } from '#config';
+import { readEnvironment, readVariable } from '#config';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { type AdminClient } from './admin-client.js';
@@ -15,9 +15,9 @@ export async function withAdmin<T>(
   choice: AdminChoice,
   work: (admin: AdminClient) => Promise<T>,
 ): Promise<T> {
-  const { MODELGATE_SERVER, MODELGATE_ADMIN_TOKEN } = readEnvironment();
-  const server = given(choice.server) ?? given(MODELGATE_SERVER);
-  const adminToken = given(choice.adminToken) ?? given(MODELGATE_ADMIN_TOKEN);
+  const environment = readEnvironment();
+  const server = given(choice.server) ?? given(environment['MODELGATE_SERVER']);
+  const adminToken = given(choice.adminToken) ?? readVariable(environment, 'MODELGATE_ADMIN_TOKEN');
   if (server !== undefined) {
     const { openRemoteAdmin } = await import('./remote-admin.js');
     return work(openRemoteAdmin({ url: parseServer(server), adminToken: requireToken(adminToken) }));

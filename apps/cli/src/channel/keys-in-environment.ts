@@ -3,11 +3,11 @@ import { exitCodes } from '../exit-codes.js';
 
 /** What these variables hold; the option that names them is named where one is not set. */
 export async function keysInEnvironment(option: string, names: readonly string[]): Promise<string[]> {
-  const { readEnvironment } = await import('#config');
+  const { readEnvironment, readVariable } = await import('#config');
   const environment = readEnvironment();
   return names.map((name) => {
-    const key = environment[name];
-    if (key !== undefined && key !== '') return key;
+    const key = readVariable(environment, name);
+    if (key !== undefined) return key;
     throw new CommandFailure(`${option}: the variable ${name} is not set.`, exitCodes.usage);
   });
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config-error.js';
 import { quote } from '../text/quote.js';
+import { readVariable } from './read-variable.js';
 
 /** Turns text into a value, or into undefined where the text is wrong. */
 type Parser<T> = (text: string) => T | undefined;
@@ -15,8 +16,7 @@ export class Variables {
 
   /** For passwords, in which a space at either end counts. */
   verbatim(name: string): string | undefined {
-    const value = Object.hasOwn(this.environment, name) ? this.environment[name] : undefined;
-    return value === '' ? undefined : value;
+    return readVariable(this.environment, name);
   }
 
   parse<T>(name: string, expected: string, parser: Parser<T>): T | undefined {

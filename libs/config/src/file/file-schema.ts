@@ -31,7 +31,13 @@ const otherSections = {
     })
     .optional(),
   media: mediaSchema.optional(),
-  usage: values.mapOf('a map of retentionDays', { retentionDays: retentionDays.default(90) }).optional(),
+  usage: values
+    .mapOf('a map of retentionDays, ledgerRetentionDays and sumsRetentionDays', {
+      retentionDays: retentionDays.default(90),
+      ledgerRetentionDays: retentionDays.optional(),
+      sumsRetentionDays: retentionDays.optional(),
+    })
+    .optional(),
   quotas: quotasSchema.optional(),
   policies: policiesSchema.optional(),
   budgets: budgetsSchema.optional(),

@@ -5,6 +5,7 @@ import { describeIssues } from './describe-issues.js';
 import { type Path, Problem, formatPath } from './problem.js';
 import { type ConfigFileText } from './read-config-file.js';
 import { UNKNOWN_KEY, YamlDocument } from './yaml-document.js';
+import { readVariable } from '../environment/read-variable.js';
 
 interface ParsedYamlFile<Settings> {
   source: unknown;
@@ -87,8 +88,8 @@ function expandText(text: string, environment: NodeJS.ProcessEnv, path: Path): s
     if (end === '' || !/^[A-Za-z_]\w*$/.test(name)) {
       throw new Problem(path, 'a "${" is not followed by the name of a variable and "}"');
     }
-    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    if (value === undefined || value === '') {
+    const value = readVariable(environment, name);
+    if (value === undefined) {
       throw new Problem(path, `the environment variable ${quote(name)} is not set`);
     }
     return value;

@@ -43,6 +43,7 @@ import { KeepChannelResults1763164800128 } from './1763164800128-keep-channel-re
 import { RecordContents1763164800162 } from './1763164800162-record-contents.js';
 import { KnowAppliedConfig1763164800170 } from './1763164800170-know-applied-config.js';
 import { CreateMediaFolders1763164800180 } from './1763164800180-create-media-folders.js';
+import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -90,4 +91,5 @@ export const MIGRATIONS = [
   RecordContents1763164800162,
   KnowAppliedConfig1763164800170,
   CreateMediaFolders1763164800180,
+  CloseLedger1763164800200,
 ];

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { GatewayError } from '#canonical';
 import { type Database } from '#database';
 import { MediaFileRepository } from '../media-files.repository.js';
 import { type MediaName, getFileName } from '../media-name.js';
 import { type MediaPlace } from '../media-place.js';
 import { type StoredMedia } from '../media-store.js';
+import { Digest } from './digest.js';
 import { withMoveLock } from './move-lock.repository.js';
 
 const AT_ONCE = 4;
@@ -84,24 +84,6 @@ async function requireSame(copy: StoredMedia | undefined, sent: Digest): Promise
   if (copy !== undefined) for await (const _chunk of read.pass(await copy.read())) void _chunk;
   if (copy?.sizeBytes !== sent.sizeBytes || read.end() !== sent.end()) {
     throw new Error('what arrived is not what was sent; the file stays where it is');
-  }
-}
-
-/** Looks at bytes as they pass. */
-class Digest {
-  sizeBytes = 0;
-  private readonly hash = createHash('sha256');
-
-  async *pass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      this.hash.update(chunk);
-      this.sizeBytes += chunk.length;
-      yield chunk;
-    }
-  }
-
-  end(): string {
-    return this.hash.digest('hex');
   }
 }
 

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '#database';
 import { type EntityManager } from 'typeorm';
 import { type PriceOfRecord } from './price.js';
 
@@ -20,6 +21,22 @@ export class PriceVersionRepository {
        ON CONFLICT (version) DO NOTHING`,
       [JSON.stringify(rows)],
     );
+    // Once a day, and by whoever comes first: a row that everybody wrote to would be one that everybody waits for.
+    await manager.query(
+      `UPDATE price_versions SET last_used_at = now() WHERE version IN (
+         SELECT version FROM price_versions WHERE version = ANY($1) AND last_used_at < now() - interval '1 day'
+         FOR UPDATE SKIP LOCKED)`,
+      [rows.map(({ version }) => version)],
+    );
+  }
+
+  /** Forgets prices that nothing was charged by since then. Answers how many. */
+  async deleteUnusedSince(database: Pick<EntityManager, 'query'>, moment: Date): Promise<number> {
+    return deleteInBatches(database, {
+      table: 'price_versions',
+      where: 'last_used_at < $1',
+      parameters: [moment],
+    });
   }
 
   async find(manager: EntityManager, version: string): Promise<KeptPrice | undefined> {

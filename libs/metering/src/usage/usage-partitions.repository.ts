@@ -94,6 +94,12 @@ export class UsagePartitionRepository {
   }
 }
 
+/** Makes the tables of these days, as in the names of tables, before many rows come at once. */
+export async function prepareUsageDays(dataSource: DataSource, days: readonly string[]): Promise<void> {
+  const moments = days.map((day) => ({ startedAtMs: toStart(day) }));
+  await new UsagePartitionRepository(dataSource).ensure(moments);
+}
+
 /** As in the names of tables: 20261115. */
 function toDay(momentMs: number): string {
   return new Date(momentMs).toISOString().slice(0, 10).replaceAll('-', '');

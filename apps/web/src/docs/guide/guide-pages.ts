@@ -28,6 +28,8 @@ export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'audit', title: 'The audit log' },
   { name: 'content-recording', title: 'Recording prompts and answers' },
   { name: 'storage', title: 'What is stored' },
+  { name: 'backup', title: 'Backup, restore, move' },
+  { name: 'capacity', title: 'Capacity' },
   { name: 'admin-api', title: 'The admin API' },
   { name: 'performance', title: 'Performance' },
   { name: 'architecture', title: 'Architecture' },

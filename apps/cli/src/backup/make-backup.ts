@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type Config } from '#config';
+import { fingerprintKey } from '#secrets';
+import { programVersion } from '#telemetry';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { counted } from '../frame/format.js';
+import { type Output } from '../frame/output.js';
+import { type OpenedStorage, withStorage } from '../with-storage.js';
+import { writeChecked } from './checked-files.js';
+import { type CheckedFile, type Manifest, type TableFile, writeManifest } from './manifest.js';
+import { copyMediaOut, copyWaiting, toLines } from './outside-files.js';
+import { type CopiedTable, type Snapshot, withSnapshot, writeTable } from './snapshot.repository.js';
+
+const MB = 1024 * 1024;
+
+type DatabaseFacts = Pick<Manifest, 'migrations' | 'sequences' | 'usageDays' | 'tables'>;
+
+/** Writes everything that the gateway holds into a new folder, while it runs. */
+export async function makeBackup(where: string, output: Output): Promise<void> {
+  const folder = resolve(where);
+  await withStorage(
+    (line) => output.note(line),
+    async (storage) => {
+      await makeFolder(folder);
+      const manifest = await writeAll(storage, folder, output);
+      await writeManifest(folder, manifest);
+      const result = summarize(folder, manifest);
+      output.result(result, () => describe(result, storage.config));
+    },
+  );
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length === 0) return;
+  throw new CommandFailure(`${folder} is not empty: a backup gets a folder of its own.`, exitCodes.usage);
+}
+
+async function writeAll(
+  { config, dataSource, secretBox }: OpenedStorage,
+  folder: string,
+  output: Output,
+): Promise<Manifest> {
+  let waiting: CheckedFile[] = [];
+  const copySpools = async (): Promise<void> => {
+    waiting = await copyWaiting(config.dataDir, folder);
+  };
+  const write = (snapshot: Snapshot): Promise<DatabaseFacts> => writeTables(snapshot, folder, output);
+  const database = await withSnapshot(dataSource, write, copySpools);
+  // After the database: a file that a task refers to was there before the task said so.
+  output.note('Copying generated files …');
+  let count = 0;
+  const lines = toLines(waiting, copyMediaOut(config, folder), () => (count += 1));
+  const files = await writeChecked(folder, 'files.jsonl', lines, { isPacked: false });
+  return {
+    format: 1,
+    version: programVersion(),
+    createdAt: new Date().toISOString(),
+    keyFingerprints: secretBox.keys.all().map((key) => fingerprintKey(key)),
+    configFile: describeConfigFile(config),
+    ...database,
+    files: { ...files, count },
+  };
+}
+
+async function writeTables(snapshot: Snapshot, folder: string, output: Output): Promise<DatabaseFacts> {
+  await mkdir(join(folder, 'database'), { mode: 0o700 });
+  const tables: TableFile[] = [];
+  for (const table of snapshot.tables) {
+    output.note(`Copying ${table.table} …`);
+    tables.push(await writeTableFile(snapshot, table, folder));
+  }
+  const { migrations, sequences, usageDays } = snapshot;
+  return { migrations, sequences, usageDays, tables };
+}
+
+async function writeTableFile(snapshot: Snapshot, table: CopiedTable, folder: string): Promise<TableFile> {
+  const rows = new PassThrough();
+  const [count, file] = await Promise.all([
+    writeTable(snapshot, table, rows),
+    writeChecked(folder, `database/${table.table}.copy.gz`, rows, { isPacked: true }),
+  ]);
+  return { ...table, rows: count, ...file };
+}
+
+function describeConfigFile({ file }: Config): Manifest['configFile'] {
+  if (file === undefined) return null;
+  return { path: file.path, sha256: createHash('sha256').update(readFileSync(file.path)).digest('hex') };
+}
+
+function summarize(folder: string, manifest: Manifest) {
+  const { tables, files } = manifest;
+  return {
+    folder,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    database_bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: files.count,
+    key_fingerprint: manifest.keyFingerprints[0] ?? '',
+  };
+}
+
+function describe(result: ReturnType<typeof summarize>, config: Config): string[] {
+  const { folder, tables, rows, database_bytes: bytes, files, key_fingerprint: key } = result;
+  const place = config.secretKeyFile ?? 'MODELGATE_SECRET_KEY';
+  return [
+    `Backed up ${counted(rows, 'row')} of ${counted(tables, 'table')} (${(bytes / MB).toFixed(1)} MB) and ${counted(files, 'file')} to ${folder}.`,
+    `The secret key ${key} is not in it: keep ${place} elsewhere, without it nothing sealed can be read again.`,
+    ...(config.file === undefined ? [] : [`Neither is the config file: keep ${config.file.path}, too.`]),
+  ];
+}

@@ -1,0 +1,126 @@
+import { readFileSync, statSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { type CopiedTable, type Snapshot } from './snapshot.repository.js';
+
+/** A file of a backup, and what it has to be. */
+export interface CheckedFile {
+  file: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface TableFile extends CopiedTable, CheckedFile {
+  rows: number;
+}
+
+/** What a backup holds. docs/backup.md describes it. */
+export interface Manifest extends Pick<Snapshot, 'migrations' | 'sequences' | 'usageDays'> {
+  format: 1;
+  /** The version of the program that wrote it. */
+  version: string;
+  createdAt: string;
+  /** Of the keys that secrets are sealed with, the current one first. */
+  keyFingerprints: string[];
+  /** The config file is not part of a backup, since keys may stand in it: this tells whether it is still the same. */
+  configFile: { path: string; sha256: string } | null;
+  tables: TableFile[];
+  /** The list of all other files, one JSON object a line. */
+  files: CheckedFile & { count: number };
+}
+
+const MANIFEST = 'manifest.json';
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+
+/** The last file of a backup: a folder without it is none. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const path = join(folder, MANIFEST);
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+}
+
+export function readManifest(folder: string): Manifest {
+  const path = join(folder, MANIFEST);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw notABackup(folder, `there is no ${MANIFEST} in it`, exitCodes.notFound);
+  if (size > MAX_MANIFEST_BYTES) throw notABackup(folder, `${MANIFEST} is larger than any`);
+  const manifest = parse(folder, readFileSync(path, 'utf8'));
+  if (manifest['format'] !== 1) throw notABackup(folder, `${MANIFEST}: format is not 1`);
+  const wrong = Object.entries(CHECKS).find(([key, isRight]) => !isRight(manifest[key]));
+  if (wrong !== undefined) throw notABackup(folder, `${MANIFEST}: ${wrong[0]} is not as it should be`);
+  return manifest as unknown as Manifest;
+}
+
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  version: isText,
+  createdAt: isText,
+  migrations: (value) => isList(value, isText),
+  keyFingerprints: (value) => isList(value, isText) && value.length > 0,
+  sequences: (value) =>
+    isRecord(value) && Object.values(value).every((last) => /^\d{1,19}$/.test(String(last))),
+  usageDays: (value) => isList(value, (day) => isText(day) && /^\d{8}$/.test(day)),
+  tables: (value) => isList(value, isTableFile),
+  files: (value) => isCheckedFile(value),
+};
+
+function isTableFile(value: unknown): boolean {
+  return (
+    isCheckedFile(value) &&
+    isText(value['table']) &&
+    isList(value['columns'], isText) &&
+    isCount(value['rows'])
+  );
+}
+
+/** Nothing outside of the backup is read, whatever its manifest says. */
+function isCheckedFile(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const { file, bytes, sha256 } = value;
+  return (
+    isText(file) && isSafePath(file) && isCount(bytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256)
+  );
+}
+
+/** A path of a few plain names, none of which leads out of its folder. */
+export function isSafePath(path: string): boolean {
+  const names = path.split('/');
+  return names.length <= 4 && names.every((name) => /^[\w@-][\w.@-]{0,127}$/.test(name));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 1_024;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isList(value: unknown, isRight: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every((item) => isRight(item));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(folder: string, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // It is told of below.
+  }
+  throw notABackup(folder, `${MANIFEST} cannot be read`);
+}
+
+function notABackup(folder: string, reason: string, exitCode: number = exitCodes.failure): CommandFailure {
+  return new CommandFailure(`${folder} is not a backup that can be restored: ${reason}.`, exitCode);
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, readEnvironment } from '#config';
+import { migrateDatabase } from '#database';
+import { type LedgerReport, verifyLedger } from '#metering';
+import { type SecretBox, fingerprintKey } from '#secrets';
+import { CommandFailure } from '../command-failure.js';
+import { exitCodes } from '../exit-codes.js';
+import { counted } from '../frame/format.js';
+import { type Output } from '../frame/output.js';
+import { loadConfigOrFail, openOwnSecretBox } from '../installation-config.js';
+import { onDatabaseAt, withDatabase } from '../with-database.js';
+import { openPacked, requireUnchanged } from './checked-files.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { restoreFiles } from './outside-files.js';
+import { loadTables, withEmptyTarget } from './target.repository.js';
+
+/** Fills an empty installation with a backup, and answers the exit code. */
+export async function restoreBackup(where: string, output: Output): Promise<number> {
+  const folder = resolve(where);
+  const manifest = readManifest(folder);
+  const config = loadConfigOrFail(readEnvironment());
+  requireKeyGiven(config);
+  output.note('Checking the backup …');
+  for (const file of [...manifest.tables, manifest.files]) await requireUnchanged(folder, file);
+  const talk = { print: (line: string) => output.note(line), onStop: 'Finishing first …' };
+  return withDatabase(config, talk, async (url) => {
+    const { config: keyed, secretBox } = openOwnSecretBox(config);
+    requireKeys(manifest, secretBox);
+    await fill({ folder, manifest, config: keyed, url }, output);
+    const report = await onDatabaseAt(url, verifyLedger);
+    return tell(manifest, report, output);
+  });
+}
+
+interface Restoration {
+  folder: string;
+  manifest: Manifest;
+  config: Config;
+  url: string;
+}
+
+/** Files first: until the rows are there, nothing refers to them, and it can all be done again. */
+async function fill({ folder, manifest, config, url }: Restoration, output: Output): Promise<void> {
+  await withEmptyTarget(url, manifest, async (target) => {
+    output.note('Restoring files …');
+    const count = await restoreFiles(config, folder, manifest.files);
+    if (count !== manifest.files.count) {
+      throw new CommandFailure(
+        `${manifest.files.file} lists ${count} files, the manifest ${manifest.files.count}.`,
+        exitCodes.failure,
+      );
+    }
+    output.note('Restoring the database …');
+    const tables = manifest.tables.map(({ table, columns, rows, file }) => ({
+      table,
+      columns,
+      rows: () => rows,
+      open: () => openPacked(folder, file),
+    }));
+    await loadTables(target, tables, manifest.sequences);
+  });
+  // What came after the version that wrote it.
+  await migrateDatabase(url);
+}
+
+/** Otherwise a new key would be made, which opens nothing. */
+function requireKeyGiven({ database, secretKey, dataDir }: Config): void {
+  const path = join(dataDir, 'secret.key');
+  if (database.kind !== 'embedded' || secretKey !== undefined || existsSync(path)) return;
+  throw new CommandFailure(
+    `The secret key is missing: put the one that was in use into ${path}, or name it in MODELGATE_SECRET_KEY_FILE.`,
+    exitCodes.config,
+  );
+}
+
+function requireKeys({ keyFingerprints }: Manifest, { keys }: SecretBox): void {
+  const given = keys.all().map((key) => fingerprintKey(key));
+  const missing = keyFingerprints.filter((fingerprint) => !given.includes(fingerprint));
+  if (missing.length === 0) return;
+  throw new CommandFailure(
+    `The backup needs the secret key ${missing.join(', ')}; MODELGATE_SECRET_KEY has ${given.join(', ')}. Nothing was restored.`,
+    exitCodes.config,
+  );
+}
+
+function tell(manifest: Manifest, ledger: LedgerReport, output: Output): number {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { faults } = ledger;
+  const result = {
+    created_at: manifest.createdAt,
+    tables: manifest.tables.length,
+    rows,
+    files: manifest.files.count,
+    ledger,
+  };
+  output.result(result, () => [
+    `Restored ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.count, 'file')}, as of ${manifest.createdAt}.`,
+    faults.length === 0
+      ? `The ledger is right: ${counted(ledger.transactions, 'transaction')}.`
+      : `The ledger has ${counted(faults.length, 'difference')}, as it had in the backup: see "modelgate ledger verify".`,
+  ]);
+  return faults.length === 0 ? exitCodes.success : exitCodes.failure;
+}
