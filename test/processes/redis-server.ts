@@ -31,6 +31,12 @@ export class RedisServer {
     client.disconnect();
   }
 
+  async configure(setting: string, value: string): Promise<void> {
+    const client = new Redis(this.url);
+    await client.config('SET', setting, value);
+    client.disconnect();
+  }
+
   async kill(): Promise<void> {
     const { process } = this;
     if (process === undefined || process.exitCode !== null) return;

@@ -27,7 +27,7 @@ export interface ChangeNetOptions {
 export class ChangeNet {
   isHearing = true;
   private readonly listeners: ChangeListener[] = [];
-  private heardTables = new Set<string>();
+  private receivedTables = new Set<string>();
   private versions: TableVersions = new Map();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -40,8 +40,8 @@ export class ChangeNet {
   }
 
   /** A change of this table has arrived, and memory is right. */
-  heard(table: string): void {
-    this.heardTables.add(table);
+  received(table: string): void {
+    this.receivedTables.add(table);
   }
 
   /** Notes what the tables are like before they are read. */
@@ -85,11 +85,11 @@ export class ChangeNet {
   /** Reads again what holds a table that has changed without a word. */
   private async rereadMissed(): Promise<boolean> {
     const { held } = this.options;
-    const heard = this.heardTables;
-    this.heardTables = new Set();
+    const received = this.receivedTables;
+    this.receivedTables = new Set();
     const now = await this.readVersions();
     const isMissed = (table: string): boolean =>
-      now.get(table) !== this.versions.get(table) && !(this.isHearing && heard.has(table));
+      now.get(table) !== this.versions.get(table) && !(this.isHearing && received.has(table));
     const stale = held.filter(({ onChange }) => Object.keys(onChange).some(isMissed));
     await Promise.all(stale.map((one) => one.reload()));
     if (!this.isHearing) await Promise.all(this.listeners.map((listener) => listener.onGap()));

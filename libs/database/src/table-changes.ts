@@ -66,7 +66,7 @@ export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdo
     await this.feed.start({
       onChange: async (table, id) => {
         await Promise.all(this.held.map(async ({ onChange }) => onChange[table]?.(id)));
-        this.net.heard(table);
+        this.net.received(table);
       },
       onGap: async () => {
         await Promise.all(this.held.map((held) => held.reload()));

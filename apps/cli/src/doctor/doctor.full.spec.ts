@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
 import { runHere } from '../../../../test/cli/run-here.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { PgBouncer } from '../../../../test/processes/pgbouncer.js';
@@ -40,9 +39,7 @@ describe('modelgate doctor', () => {
       { status: 'ok', message: 'Redis answers' },
       { status: 'ok', message: 'Redis drops nothing when it is full (noeviction)' },
     ]);
-    const client = new Redis(redis.url);
-    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
-    client.disconnect();
+    await redis.configure('maxmemory-policy', 'allkeys-lru');
     expect(await findings('queue', environment)).toMatchObject([
       { status: 'ok' },
       { status: 'fail', message: 'Redis drops keys when it is full (allkeys-lru)' },
