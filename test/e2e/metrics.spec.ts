@@ -179,6 +179,7 @@ describe('everything that can be exposed', () => {
     metrics.addSource('upstream_connections', () => [{ address: 'http://a', value: 1 }]);
     metrics.addSource('upstream_connections_limit', () => [{ address: 'http://a', value: 2 }]);
     metrics.addSource('limits_shared', () => [{ value: 1 }]);
+    metrics.addSource('changes_arriving', () => [{ value: 1 }]);
     metrics.addSource('held_bytes', () => [{ place: 'memory', value: 1 }]);
     metrics.addSource('held_bytes_limit', () => [{ place: 'memory', value: 2 }]);
     metrics.addSource('usage_spool_events', () => [{ value: 3 }]);

@@ -210,7 +210,7 @@ describe('what is rendered', () => {
       apiProcesses: 2,
       metricsToken: SECRET.metricsToken,
     });
-    expect(config).toMatchObject({ workerPort: 3001, redisUrl: SECRET.redisUrl, unavailable: [] });
+    expect(config).toMatchObject({ workerPort: 3001, redisUrl: SECRET.redisUrl });
     expect(config.tracing).toMatchObject({ endpoint: 'http://collector:4318' });
     expect(path).toBe('/etc/modelgate/modelgate.yaml');
     expect(parse(data['modelgate.yaml'] ?? '')).toEqual(VALUES.everything.config);

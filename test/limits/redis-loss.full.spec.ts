@@ -49,11 +49,16 @@ describe('Redis is lost', () => {
   const areDivided = () => allTrue(({ limits }) => !limits.isShared);
   const areBack = () => allTrue(({ limits }) => limits.isShared, 1_000);
 
-  /** One warning and one note for each loss: nothing else is worth a line. */
-  function expectOneLossLogged(): void {
+  /**
+   * One warning and one note for each loss: nothing else is worth a line. On a busy machine Redis may answer too late
+   * once more, which is another loss.
+   */
+  function expectLossLogged(): void {
     for (const { warnings, notes } of processes) {
-      expect(warnings.map(([, message]) => message)).toEqual(['Redis is lost: limits are divided']);
-      expect(notes).toHaveLength(2);
+      const said = warnings.map(([, message]) => message);
+      expect(new Set(said)).toEqual(new Set(['Redis is lost: limits are divided']));
+      expect(said.length).toBeLessThanOrEqual(2);
+      expect(notes).toHaveLength(said.length + 1);
     }
   }
 
@@ -71,7 +76,7 @@ describe('Redis is lost', () => {
     const [old, fresh] = [await before.result(), await during.result()];
     expect(fresh).toEqual({ admitted: [SHARE, SHARE, SHARE], errors: [] });
     expect(old).toEqual({ admitted: usedBefore.map((used) => Math.max(used, SHARE)), errors: [] });
-    expectOneLossLogged();
+    expectLossLogged();
   }, 30_000);
 
   it('by a hang: one timeout, then no waiting at all', async () => {
@@ -93,8 +98,7 @@ describe('Redis is lost', () => {
     expect(result.errors).toEqual([]);
     expect(load.total).toBeLessThanOrEqual(LIMIT);
     expect(load.maxAskMs).toBeLessThan(1_000);
-    // On a busy machine it may answer too late once more, which is another loss.
-    for (const { warnings, notes } of processes) expect(notes).toHaveLength(warnings.length + 1);
+    expectLossLogged();
   }, 30_000);
 
   it('by a pause that it was told to make', async () => {
@@ -106,7 +110,7 @@ describe('Redis is lost', () => {
     // The pause itself is part of it, and other suites are at work beside this one.
     await allTrue(({ limits }) => limits.isShared, 5_000);
     expect(await load.result()).toEqual({ admitted: [SHARE, SHARE, SHARE], errors: [] });
-    expectOneLossLogged();
+    expectLossLogged();
     client.disconnect();
   }, 30_000);
 
@@ -140,7 +144,7 @@ describe('Redis is lost', () => {
     await areBack();
     await ask(second);
     await expect(ask(third)).rejects.toMatchObject({ kind: 'concurrency-exceeded' });
-    expectOneLossLogged();
+    expectLossLogged();
   }, 30_000);
 });
 

@@ -165,7 +165,7 @@ describe('signing in to the console', () => {
     const { page, go } = await harness.visit();
     await go('/playground');
     await page.getByLabel('API token').waitFor();
-    expect(await places(page)).toEqual(['Playground']);
+    expect(await places(page)).toEqual(['Playground', 'API reference', 'Guide']);
   });
 
   it('is all that the playground needs, with a token beside it and until signing out', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -64,6 +64,7 @@ describe('modelgate doctor', () => {
     expect(stdout).toMatch(/^database +ok +its schema is up to date/m);
     expect(stdout).toMatch(/^clock +ok /m);
     expect(stdout).toMatch(/^secret key +ok +opens what is stored$/m);
+    expect(stdout).toMatch(/^config file +ok +none was ever applied$/m);
     expect(stdout).toMatch(/^queue +ok +lives in the database$/m);
     expect(stdout).toMatch(/^channels +ok +1 enabled$/m);
     expect(stdout).toMatch(/^data folder +ok .*can be written to$/m);
@@ -136,6 +137,24 @@ describe('modelgate doctor', () => {
       }),
     );
     await database.query('DELETE FROM channel_states');
+  });
+
+  it('knows a config file that is not, or no longer, what counts', async () => {
+    const path = join(folder, 'declared.yaml');
+    writeFileSync(path, 'tokens: [{ name: ci }]');
+    const look = async (): Promise<Finding | undefined> =>
+      (await findings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config file');
+    expect(await look()).toMatchObject({ status: 'warn', message: 'what it declares was never applied' });
+    await runHere(['config', 'apply', path], place({}));
+    expect(await look()).toMatchObject({ status: 'ok', message: 'what it declares is what counts' });
+    await database.query(
+      `INSERT INTO config_generations (generation, hash, source, applied_by) VALUES (2, repeat('a', 64), 'command', 'test')`,
+    );
+    expect(await look()).toMatchObject({
+      status: 'warn',
+      message: 'it is older: generation 1, and generation 2 counts',
+    });
+    await database.query('DELETE FROM config_generations');
   });
 
   it('knows processes that keep their files in different folders', async () => {

@@ -3,6 +3,7 @@ export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'running', title: 'Running' },
   { name: 'containers', title: 'Containers' },
   { name: 'kubernetes', title: 'Kubernetes' },
+  { name: 'operations', title: 'Operations' },
   { name: 'configuration', title: 'Configuration' },
   { name: 'console', title: 'The web console' },
   { name: 'command-line', title: 'The command line' },
