@@ -1,4 +1,3 @@
-import { requireDirectDatabaseUrl } from '#config';
 import { ChangeFeed } from '#database';
 import { createLogger } from '#telemetry';
 import { type Check, type DatabaseGiven, fail, ok } from './finding.js';
@@ -9,11 +8,11 @@ const CHANNEL = 'modelgate_doctor';
 /** A pooler in transaction mode hands the connection that listens to somebody else: then nothing arrives. */
 export const checkChanges: Check<DatabaseGiven> = {
   name: 'changes',
-  async look({ config, database }) {
+  async look({ address: { url, directUrl }, database }) {
     const logger = createLogger('doctor');
     logger.level = 'silent';
-    const isPooled = config.database.kind === 'url' && config.database.directUrl !== undefined;
-    const feed = new ChangeFeed(requireDirectDatabaseUrl(config), logger, CHANNEL);
+    const isPooled = directUrl !== undefined;
+    const feed = new ChangeFeed(directUrl ?? url, logger, CHANNEL);
     try {
       await feed.start({ onChange: async () => undefined, onGap: async () => undefined });
       const announce = (channel: string, text: string): Promise<unknown> =>

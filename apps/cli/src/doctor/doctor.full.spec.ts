@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrateDatabase } from '#database';
+import { startEmbeddedPostgres } from '#embedded-postgres';
 import { runHere } from '../../../../test/cli/run-here.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { PgBouncer } from '../../../../test/processes/pgbouncer.js';
@@ -32,6 +34,26 @@ describe('modelgate doctor', () => {
     const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
     return all.filter((finding) => finding.check === check);
   }
+
+  it('finds nothing wrong with an embedded database and its key', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-test-doctor-embedded-'));
+    // The database server may run as another user.
+    chmodSync(dataDir, 0o755);
+    writeFileSync(join(dataDir, 'secret.key'), key);
+    const server = await startEmbeddedPostgres({ dataDir });
+    await migrateDatabase(server.url);
+    const { stdout } = await runHere(['doctor', '--json'], {
+      cwd: dataDir,
+      PORT: '0',
+      MODELGATE_DATA_DIR: dataDir,
+    });
+    const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
+    expect(all.filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(all).toContainEqual({ check: 'secret key', status: 'ok', message: 'opens what is stored' });
+    expect(all).toContainEqual({ check: 'changes', status: 'ok', message: 'arrive as they are made' });
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  });
 
   it('knows what Redis does when it is full', async () => {
     const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };

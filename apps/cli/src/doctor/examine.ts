@@ -18,7 +18,7 @@ import { checkPort } from './check-port.js';
 import { checkQueue } from './check-queue.js';
 import { checkReachability } from './check-reachability.js';
 import { checkSecretKey } from './check-secret-key.js';
-import { type Check, type Finding, describeFault, fail, ok, warn } from './finding.js';
+import { type Check, type DatabaseAddress, type Finding, describeFault, fail, ok, warn } from './finding.js';
 
 const CHECKS_OF_THE_MACHINE: readonly Check<Config>[] = [checkDataFolder, checkMedia, checkPort];
 const CHECKS_OF_THE_DATABASE = [
@@ -90,7 +90,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     return [{ check: 'database', ...fail(`does not answer: ${fault}`, advice) }];
   }
   try {
-    const given = { config: { ...config, database: address }, database };
+    const given = { config, address, database };
     const found = await Promise.all([
       ...CHECKS_OF_THE_DATABASE.map((check) => getFindings(check, given)),
       getFindings(checkQueue, given),
@@ -100,8 +100,6 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     await database.destroy();
   }
 }
-
-type DatabaseAddress = Extract<Config['database'], { kind: 'url' }>;
 
 function findDatabase({ database, dataDir }: Config): DatabaseAddress | undefined {
   if (database.kind === 'url') return database;

@@ -17,9 +17,13 @@ export interface Check<Given> {
   look(given: Given): Promise<Omit<Finding, 'check'>[]>;
 }
 
+export type DatabaseAddress = Extract<Config['database'], { kind: 'url' }>;
+
 /** What the checks of the database are given. */
 export interface DatabaseGiven {
   config: Config;
+  /** Also where the database is the embedded one, of which the configuration has none. */
+  address: DatabaseAddress;
   database: Database;
 }
 
