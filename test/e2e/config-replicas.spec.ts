@@ -114,8 +114,8 @@ describe('a config file that several machines have', () => {
         const headers = { authorization: 'Bearer sk-mg-production-0123456789abcdef' };
         await eventually(async () => (await fetch(`${baseUrl}/models`, { headers })).status === 200);
       }
-      const warnings = forgotten.logs.filter(({ level }) => Number(level) >= 40);
-      expect(warnings.map(({ msg }) => msg)).toEqual([expect.stringContaining('was not applied: it is')]);
+      const said = forgotten.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('not applied'));
+      expect(said).toEqual([expect.stringContaining('was not applied: it is')]);
     } finally {
       await Promise.all([old, current, forgotten].map((gateway) => gateway.stop()));
     }
