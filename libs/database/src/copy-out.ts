@@ -51,9 +51,11 @@ class CopyOut implements Submittable {
     this.flush(connection);
   }
 
-  handleReadyForQuery(): void {
+  handleReadyForQuery(connection: Connection): void {
     if (this.isOver) return;
     this.isOver = true;
+    // A sink that is ended does not say any more that it has room.
+    connection.stream.resume();
     this.sink.end(() => this.settle.resolve(this.rows));
   }
 
