@@ -1,8 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,65 +15,36 @@ import {
   eventually,
   startTestGateway,
 } from '../harness/index.js';
-import { freePort } from '../processes/running-modelgate.js';
+import { HAPROXY_FILE, Haproxy } from './haproxy.js';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
-const configuration = readFileSync(join(checkout, 'deploy/balancer/haproxy.cfg'), 'utf8');
 const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
 /** The configuration of docker-compose.balancer.yml, in front of two gateways on this machine. */
 describe('the balancer', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-balancer-'));
   const gateways: TestGateway[] = [];
   let database: TestDatabase;
-  let ports: { http: number; https: number };
-  let balancer: ChildProcess;
+  let balancer: Haproxy;
 
   const chat = (content: string, more: object = {}): Promise<Response> =>
-    fetch(`http://127.0.0.1:${ports.http}/v1/chat/completions`, {
+    fetch(`${balancer.origin}/v1/chat/completions`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content }], ...more }),
     });
-
-  const startBalancer = async (tls: 'on' | 'off'): Promise<ChildProcess> => {
-    const servers = gateways.map(({ origin }, index) => `  server api${index} ${new URL(origin).host}`);
-    const path = join(folder, `${tls}.cfg`);
-    writeFileSync(
-      path,
-      configuration
-        .replace(/^ {2}server-template .*$/m, servers.join('\n'))
-        .replace(':8080', `127.0.0.1:${ports.http}`)
-        .replace(':8443', `127.0.0.1:${ports.https}`)
-        .replace('/run/tls/', `${folder}/tls.pem`),
-    );
-    const child = spawn('haproxy', ['-db', '-f', path], {
-      env: { ...process.env, PORT: '3000', BALANCER_TLS: tls, BALANCER_CHECK_HOST: 'localhost' },
-      stdio: 'ignore',
-    });
-    await eventually(async () => {
-      const answer = await fetch(`http://127.0.0.1:${ports.http}/readyz`, { redirect: 'manual' }).catch(
-        () => undefined,
-      );
-      return answer?.status === (tls === 'on' ? 308 : 200);
-    });
-    return child;
-  };
 
   beforeAll(async () => {
     database = await createTestDatabase();
     const environment = { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') };
     for (let index = 0; index < 2; index += 1)
       gateways.push(await startTestGateway({ sandbox: true, database, environment }));
-    ports = { http: await freePort(), https: await freePort() };
-    balancer = await startBalancer('off');
+    balancer = await Haproxy.start(gateways.map(({ origin }) => new URL(origin).host));
   }, 60_000);
 
   afterAll(async () => {
-    await endBalancer(balancer);
+    await balancer.remove();
     for (const gateway of gateways) await gateway.stop();
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('is valid as it is', () => {
@@ -97,7 +67,7 @@ describe('the balancer', () => {
   });
 
   it('opens WebSockets', async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${ports.http}/v1/realtime?model=sandbox-realtime`, {
+    const socket = new WebSocket(`ws://127.0.0.1:${balancer.ports.http}/v1/realtime?model=sandbox-realtime`, {
       headers: { authorization: headers.authorization },
     });
     const first = await new Promise((resolve, reject) => {
@@ -109,11 +79,12 @@ describe('the balancer', () => {
   });
 
   it('does not fetch metrics for others', async () => {
-    expect((await fetch(`http://127.0.0.1:${ports.http}/metrics`)).status).toBe(404);
+    expect((await fetch(`${balancer.origin}/metrics`)).status).toBe(404);
   });
 
   it('speaks https where it has a certificate, and sends everybody there', async () => {
-    await endBalancer(balancer);
+    await balancer.end();
+    const { folder } = balancer;
     execFileSync(
       'openssl',
       [
@@ -135,18 +106,21 @@ describe('the balancer', () => {
     );
     const pem = ['certificate', 'key'].map((name) => readFileSync(join(folder, name), 'utf8')).join('');
     writeFileSync(join(folder, 'tls.pem'), pem);
-    balancer = await startBalancer('on');
+    await balancer.run('on');
     const status = await new Promise((resolve, reject) => {
-      const asked = request({ port: ports.https, path: '/readyz', rejectUnauthorized: false }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
+      const asked = request(
+        { port: balancer.ports.https, path: '/readyz', rejectUnauthorized: false },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
       asked.once('error', reject);
       asked.end();
     });
     expect(status).toBe(200);
-    await endBalancer(balancer);
-    balancer = await startBalancer('off');
+    await balancer.end();
+    await balancer.run('off');
   });
 
   it('sends nothing to one that has stopped, and nobody notices', async () => {
@@ -169,15 +143,8 @@ describe('the balancer', () => {
   });
 });
 
-function endBalancer(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill('SIGTERM');
-  });
-}
-
 function checkConfiguration(): string {
-  return execFileSync('haproxy', ['-c', '-f', join(checkout, 'deploy/balancer/haproxy.cfg')], {
+  return execFileSync('haproxy', ['-c', '-f', HAPROXY_FILE], {
     env: { ...process.env, PORT: '3000', BALANCER_TLS: 'off', BALANCER_CHECK_HOST: 'localhost' },
     encoding: 'utf8',
   });

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { copyOut, createDataSource } from '#database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase } from '../harness/index.js';
@@ -14,7 +13,7 @@ class SlowSink extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.bytes += chunk.length;
-    void nextTurn().then(done);
+    setImmediate(done);
   }
 }
 

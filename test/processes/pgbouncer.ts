@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually } from '../harness/index.js';
 import { freePort } from './running-modelgate.js';
+
+const SETTINGS = 'pgbouncer.ini';
 
 export interface PgBouncerOptions {
   poolMode: 'session' | 'transaction';
@@ -16,10 +19,11 @@ export interface PgBouncerOptions {
 
 /** A PgBouncer in front of one database. */
 export class PgBouncer {
+  private process: ChildProcess | undefined;
+
   private constructor(
     readonly url: string,
     private readonly folder: string,
-    private readonly process: ChildProcess,
   ) {}
 
   static async start(databaseUrl: string, options: PgBouncerOptions): Promise<PgBouncer> {
@@ -29,27 +33,31 @@ export class PgBouncer {
     const users = join(folder, 'users.txt');
     const [user, password] = [url.username, url.password].map(decodeURIComponent);
     writeFileSync(users, `"${user}" "${password}"\n`);
-    const settings = join(folder, 'pgbouncer.ini');
-    writeFileSync(settings, describe(url, { ...options, port, users }));
+    writeFileSync(join(folder, SETTINGS), describe(url, { ...options, port, users }));
     // It refuses to run as root.
     chmodSync(folder, 0o755);
-    const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    const child = spawn('pgbouncer', [...asOther, settings], { stdio: 'ignore' });
     url.port = String(port);
-    const bouncer = new PgBouncer(url.href, folder, child);
-    await eventually(() => answers(url.href), 10_000);
+    const bouncer = new PgBouncer(url.href, folder);
+    await bouncer.run();
     return bouncer;
   }
 
-  async stop(): Promise<void> {
+  async run(): Promise<void> {
+    const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    this.process = spawn('pgbouncer', [...asOther, join(this.folder, SETTINGS)], { stdio: 'ignore' });
+    await eventually(() => answers(this.url), 10_000);
+  }
+
+  async kill(): Promise<void> {
     const { process } = this;
-    if (process.exitCode === null) {
-      const ended = new Promise((resolve) => {
-        process.once('exit', resolve);
-      });
-      process.kill('SIGKILL');
-      await ended;
-    }
+    if (process === undefined || process.exitCode !== null || process.signalCode !== null) return;
+    const ended = once(process, 'exit');
+    process.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../harness/index.js';
+
+export type Program = 'api' | 'worker';
+
+export interface MachineOptions {
+  name: string;
+  program: Program;
+  /** Of `/readyz` of an API, of `/healthz` of a worker. */
+  port: number;
+  /** Its own: nothing in it is shared with another machine. */
+  folder: string;
+  environment: Record<string, string>;
+}
+
+/** As much of stderr as is kept to look at. */
+const KEPT_CHARACTERS = 4 * 1024 * 1024;
+
+/** One process with a folder of its own, as if it were on a machine of its own. */
+export class Machine {
+  stderr = '';
+  exited: Promise<number | null> = Promise.resolve(null);
+  private child: ChildProcess | undefined;
+
+  constructor(private readonly options: MachineOptions) {
+    mkdirSync(options.folder, { recursive: true, mode: 0o755 });
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.options.port}`;
+  }
+
+  /** What commands on this machine are given. */
+  get environment(): Record<string, string> {
+    const { program, port, folder, environment } = this.options;
+    const portName = program === 'api' ? 'PORT' : 'MODELGATE_WORKER_PORT';
+    return { ...environment, MODELGATE_DATA_DIR: join(folder, 'data'), [portName]: String(port) };
+  }
+
+  /** Starts what was built in a checkout, and waits until it works. */
+  async start(checkout: string, { readsLog = true } = {}): Promise<void> {
+    const main = join(checkout, 'dist/apps', this.options.program, 'src/main.js');
+    const child = spawn(process.execPath, ['--no-warnings', main], {
+      cwd: checkout,
+      env: this.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.child = child;
+    this.stderr = '';
+    if (readsLog)
+      child.stderr.on('data', (text: Buffer) => {
+        if (this.stderr.length < KEPT_CHARACTERS) this.stderr += text.toString();
+      });
+    this.exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+    await eventually(async () => {
+      if (this.hasEnded) throw new Error(`${this.name} has ended:\n${this.stderr}`);
+      return this.isReady();
+    }, 60_000);
+  }
+
+  /** Waits until it has drained. */
+  async stop(): Promise<number | null> {
+    this.child?.kill('SIGTERM');
+    return this.exited;
+  }
+
+  async kill(): Promise<void> {
+    if (this.child === undefined || this.hasEnded) return;
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  async isReady(): Promise<boolean> {
+    const path = this.options.program === 'api' ? '/readyz' : '/healthz';
+    return (await fetch(this.origin + path).catch(() => undefined))?.status === 200;
+  }
+
+  async readMetrics(): Promise<string> {
+    return (await fetch(`${this.origin}/metrics`)).text();
+  }
+
+  private get hasEnded(): boolean {
+    return this.child?.exitCode !== null || this.child.signalCode !== null;
+  }
+}

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { type Ended } from '../cli/run-modelgate.js';
+import { TEST_TOKEN, createEmptyDatabase, eventually } from '../harness/index.js';
+import { Load } from './load.js';
+import { type Machine } from './machine.js';
+import { type PreviousBuild, buildPrevious } from './previous-build.js';
+import { THIS_CHECKOUT, TOKENS, Topology } from './topology.js';
+
+const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
+/** Long before the half minute after which everything is read again. */
+const SOON_MS = 3_000;
+const LANES = 8;
+/** Kinds of spans: what was asked, and what was asked of the upstream. */
+const [SERVER, CLIENT] = [2, 3];
+
+const EMBEDDING = { model: 'sandbox-embedding', input: 'Hello!' };
+
+interface Task {
+  task_id: string;
+  status: string;
+  url?: string;
+}
+
+describe('an installation on several machines', () => {
+  let previous: PreviousBuild;
+  let topology: Topology;
+  const measured: string[] = [];
+  const note = (what: string): void => void measured.push(`  ${what}`);
+
+  beforeAll(async () => {
+    previous = await buildPrevious();
+    topology = await Topology.start(previous.checkout);
+  }, 300_000);
+
+  afterAll(async () => {
+    process.stdout.write(`On three APIs and two workers:\n${measured.join('\n')}\n`);
+    await topology.remove();
+    previous.remove();
+  }, 60_000);
+
+  const makeVideo = async (): Promise<string> => {
+    const made = await ask(topology.balancer.origin, '/v1/video/generations', {
+      model: 'sandbox-video',
+      prompt: 'A boat',
+      duration: 1,
+    });
+    return ((await made.json()) as Task).task_id;
+  };
+  const finishVideo = (id: string): Promise<Task> =>
+    eventually(async () => {
+      const task = (await (
+        await ask(topology.balancer.origin, `/v1/video/generations/${id}`)
+      ).json()) as Task;
+      return task.status === 'completed' ? task : undefined;
+    }, 60_000);
+  const everyApi = <Result>(look: (api: Machine) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(topology.apis.map(look));
+  /** How long it took until this was so on every API. */
+  const measure = async (isSo: (api: Machine) => Promise<boolean>): Promise<number> => {
+    const beganAt = performance.now();
+    await everyApi((api) => eventually(() => isSo(api), SOON_MS));
+    return Math.round(performance.now() - beganAt);
+  };
+  const countEvents = async (): Promise<number> => {
+    const [row] = await topology.services.database.query(
+      `SELECT count(*)::int AS events FROM usage_events
+       JOIN usage_names ON usage_names.id = usage_events.model WHERE name <> 'sandbox-video'`,
+    );
+    return Number(row?.['events']);
+  };
+
+  it('is upgraded one machine after the other under load, and nobody notices', async () => {
+    const load = new Load(topology.balancer.origin, LANES);
+    const videos = [await makeVideo(), await makeVideo()];
+    await eventually(() => load.answered > 50);
+    const migratedAt = performance.now();
+    expectDone(await topology.run(['migrate']));
+    note(`migrations under load: ${Math.round(performance.now() - migratedAt)} ms`);
+    for (const machine of topology.machines) {
+      expect([machine.name, await machine.stop()]).toEqual([machine.name, 0]);
+      videos.push(await makeVideo());
+      await machine.start(THIS_CHECKOUT);
+    }
+    const before = load.answered;
+    await eventually(() => load.answered > before + 50);
+    await load.stop();
+    note(`upgrade from ${previous.description}: ${load.failures.length} of ${load.answered} requests failed`);
+    expect(load.failures).toEqual([]);
+    await Promise.all(videos.map(finishVideo));
+    await eventually(async () => (await countEvents()) === load.answered);
+    expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('right');
+  }, 240_000);
+
+  it('has a video on every API, whichever worker made it and whatever their folders', async () => {
+    const { url = '' } = await finishVideo(await makeVideo());
+    const { pathname, search } = new URL(url);
+    const files = await everyApi(async ({ origin }) => {
+      const response = await fetch(origin + pathname + search);
+      return Buffer.from(await response.arrayBuffer());
+    });
+    expect(files[0]?.subarray(4, 8).toString()).toBe('ftyp');
+    expect(files.every((file) => file.equals(files[0] ?? file))).toBe(true);
+    note(`a video of ${files[0]?.length ?? 0} bytes is the same on ${files.length} APIs`);
+  }, 60_000);
+
+  it('keeps to the newest config file, however old that of a machine is which starts', async () => {
+    const late = { name: 'late', key: 'sk-mg-late-0123456789abcdef' };
+    const { tokens, ...others } = topology.config as { tokens: object[] };
+    const newer = await topology.add('api', 'newer', { ...others, tokens: [...tokens, late] });
+    const forgotten = await topology.add('api', 'forgotten');
+    expectDone(await topology.run(['config', 'apply'], newer.environment));
+    const arrivedMs = await measure(
+      async ({ origin }) => (await chat(origin, 'Hi', late.key)).status === 200,
+    );
+    note(`a token of a new file works on every API after ${arrivedMs} ms`);
+    await forgotten.start(THIS_CHECKOUT);
+    expect(forgotten.stderr).toContain('was not applied: it is generation 1');
+    for (const { origin } of [...topology.apis, forgotten])
+      expect((await chat(origin, 'Hi', late.key)).status).toBe(200);
+    await forgotten.stop();
+
+    const empty = await topology.add('api', 'empty', {});
+    const refused = await topology.run(['config', 'apply'], empty.environment);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('--allow-disable')]);
+    expect((await topology.run(['config', 'diff'], newer.environment)).exitCode).toBe(0);
+  }, 60_000);
+
+  it('takes what is switched off by hand out of use on every machine, pooler or not', async () => {
+    const [token] = TOKENS;
+    const status = async ({ origin }: Machine): Promise<number> =>
+      (await chat(origin, 'Hi', token?.key ?? '')).status;
+    expectDone(await topology.run(['token', 'revoke', 'first']));
+    note(
+      `a revoked token is refused by every API after ${await measure(async (api) => (await status(api)) === 401)} ms`,
+    );
+    const drift = await topology.run(['config', 'diff']);
+    expect([drift.exitCode, drift.stdout]).toEqual([2, expect.stringContaining('first')]);
+    expectDone(await topology.run(['config', 'clear-override', 'first']));
+    await measure(async (api) => (await status(api)) === 200);
+    for (const api of topology.apis)
+      expect(await api.readMetrics()).toMatch(/^modelgate_changes_arriving 1$/m);
+  }, 60_000);
+
+  it('answers while nobody reads the log of a machine, and says how much of it is lost', async () => {
+    const unread = await topology.add('api', 'unread');
+    await unread.start(THIS_CHECKOUT, { readsLog: false });
+    // Each has a line, and all lines are more than a pipe and the gateway's own buffer hold.
+    const statuses = new Set<number>();
+    for (let round = 0; round < 150; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ask(unread.origin, '/v1/embeddings', EMBEDDING)),
+      );
+      for (const answer of answers) statuses.add((await answer.arrayBuffer(), answer.status));
+    }
+    expect([...statuses]).toEqual([200]);
+    const [, dropped] = /^modelgate_log_lines_dropped_total (\d+)$/m.exec(await unread.readMetrics()) ?? [];
+    expect(Number(dropped)).toBeGreaterThan(0);
+    note(`with stderr unread 3000 of 3000 requests are answered, ${dropped ?? ''} log lines dropped`);
+    await unread.kill();
+  }, 90_000);
+
+  it('ends a start that cannot succeed with one line', async () => {
+    const [first] = topology.apis;
+    const second = await topology.add('api', 'second');
+    const { PORT = '' } = first?.environment ?? {};
+    const ended = await topology.run(['up'], { ...second.environment, PORT });
+    expect([ended.exitCode, ended.stdout]).toEqual([78, expect.stringMatching(/^PORT: .* is taken.*\n$/)]);
+  }, 60_000);
+
+  it('loses no more than what a machine had in hand when it is cut off, and at once', async () => {
+    const [, second] = topology.apis;
+    const load = new Load(topology.balancer.origin, LANES);
+    await eventually(() => load.answered > 50);
+    await second?.kill();
+    const before = load.answered;
+    await eventually(() => load.answered > before + 100);
+    await load.stop();
+    note(
+      `a machine is cut off: ${load.failures.length} of ${load.answered} requests failed, the slowest took ${Math.round(load.slowestMs)} ms`,
+    );
+    expect(load.failures.length).toBeLessThanOrEqual(LANES);
+    expect(load.slowestMs).toBeLessThan(10_000);
+    await second?.start(THIS_CHECKOUT);
+  }, 60_000);
+
+  it('is backed up under load, and restored elsewhere', async () => {
+    const folder = topology.makeFolder('backup');
+    const load = new Load(topology.balancer.origin, LANES);
+    expectDone(await topology.run(['backup', folder]));
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    const database = await createEmptyDatabase();
+    try {
+      const { environment } = await topology.add('api', 'restored', {
+        ...topology.config,
+        media: { store: 'folder' },
+      });
+      const elsewhere = { ...environment, DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.url };
+      const said = expectDone(await topology.run(['restore', folder], elsewhere));
+      expect(said).toContain('The ledger is right');
+      note(`restored: ${said.split('\n')[0] ?? ''}`);
+    } finally {
+      await database.drop();
+    }
+  }, 120_000);
+
+  it('is looked after from a shell on any machine', async () => {
+    expect(expectDone(await topology.run(['task', 'list', '--json']))).toContain('"completed"');
+    expect(expectDone(await topology.run(['audit', 'list']))).toContain('config.apply');
+    expect((await topology.run(['frobnicate'])).exitCode).toBe(2);
+    const verified = expectDone(await topology.run(['ledger', 'verify']));
+    expect(verified).toContain('right');
+  }, 60_000);
+
+  it('is followed from the client through the balancer to the upstream, and counted', async () => {
+    const traceId = 'a'.repeat(32);
+    const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
+    await ask(
+      topology.balancer.origin,
+      '/v1/chat/completions',
+      { model: 'm', messages: [{ role: 'user', content: 'Hi' }] },
+      { ...HEADERS, traceparent },
+    );
+    const { spans } = topology.services.collector;
+    const found = await eventually(() => {
+      const own = spans.filter((span) => span.traceId === traceId);
+      return own.length === 2 ? own : undefined;
+    });
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set([SERVER, CLIENT]));
+    for (const worker of topology.workers)
+      expect(await worker.readMetrics()).toContain('modelgate_queue_due');
+  }, 30_000);
+
+  it('stays alive without Redis and the pooler, and nobody without a budget notices', async () => {
+    const { redis, bouncer } = topology.services;
+    const load = new Load(topology.balancer.origin, LANES, TOKENS[1]?.key);
+    await redis.kill();
+    await bouncer.kill();
+    const before = load.answered;
+    await eventually(() => load.answered > before + 200);
+    const alive = await Promise.all(
+      topology.machines.map(async ({ origin }) => (await fetch(`${origin}/healthz`)).status),
+    );
+    expect(alive).toEqual(topology.machines.map(() => 200));
+    await Promise.all([redis.run(), bouncer.run()]);
+    await everyApi((api) => eventually(() => api.isReady()));
+    await load.stop();
+    note(`without Redis and PgBouncer: ${load.failures.length} of ${load.answered} requests failed`);
+    expect(load.failures).toEqual([]);
+  }, 90_000);
+
+  it('opens WebSockets through the balancer', async () => {
+    const socket = new WebSocket(
+      `${topology.balancer.origin.replace('http', 'ws')}/v1/realtime?model=sandbox-realtime`,
+      { headers: { authorization: HEADERS.authorization } },
+    );
+    const first = await new Promise((resolve, reject) => {
+      socket.once('message', (data: Buffer) => resolve(JSON.parse(data.toString())));
+      socket.once('error', reject);
+    });
+    expect(first).toMatchObject({ type: 'session.created' });
+    socket.close();
+  });
+
+  it('is found well by doctor, and not where Redis throws things out', async () => {
+    const well = await topology.run(['doctor']);
+    expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('0 failed')]);
+    await topology.services.redis.configure('maxmemory-policy', 'allkeys-lru');
+    expect((await topology.run(['doctor'])).stdout).toContain('noeviction');
+  }, 60_000);
+});
+
+function chat(origin: string, content: string, key: string): Promise<Response> {
+  const body = { model: 'm', messages: [{ role: 'user', content }] };
+  return ask(origin, '/v1/chat/completions', body, { ...HEADERS, authorization: `Bearer ${key}` });
+}
+
+function ask(
+  origin: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = HEADERS,
+): Promise<Response> {
+  return fetch(origin + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+}
+
+/** What a command printed that has done its work. */
+function expectDone({ exitCode, stdout, stderr }: Ended): string {
+  expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, '']);
+  return stdout;
+}

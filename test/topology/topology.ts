@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Haproxy } from '../containers/haproxy.js';
+import { FakeCollector } from '../e2e/tracing/fake-collector.js';
+import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { TEST_TOKEN, type TestDatabase, channelTo, createEmptyDatabase } from '../harness/index.js';
+import { PgBouncer } from '../processes/pgbouncer.js';
+import { RedisServer } from '../processes/redis-server.js';
+import { freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { S3Server } from '../s3/s3-server.js';
+import { Machine, type Program } from './machine.js';
+
+export const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+export const TOKENS = ['first', 'second', 'third', 'fourth'].map((name) => ({
+  name,
+  key: `sk-mg-${name}-0123456789abcdef`,
+}));
+
+const APIS = 3;
+const WORKERS = 2;
+/** All connections of five machines go through so many. */
+const POOL_SIZE = 12;
+
+/** What the machines stand on. */
+interface Services {
+  database: TestDatabase;
+  bouncer: PgBouncer;
+  redis: RedisServer;
+  s3: S3Server;
+  upstream: FakeUpstream;
+  collector: FakeCollector;
+}
+
+/**
+ * Three APIs behind a balancer and two workers, each with a folder of its own; one Postgres behind a PgBouncer in transaction
+ * mode, one Redis and one S3 bucket for all of them.
+ */
+export class Topology {
+  readonly apis: Machine[] = [];
+  readonly workers: Machine[] = [];
+  balancer: Haproxy;
+  private readonly folder = makeDataFolder();
+  private readonly secretKey = randomBytes(32).toString('base64');
+
+  private constructor(readonly services: Services) {}
+
+  /** Everything runs what was built in this checkout. */
+  static async start(checkout: string): Promise<Topology> {
+    const [s3, redis, upstream, collector, database] = await Promise.all([
+      S3Server.start(),
+      RedisServer.start(),
+      startFakeUpstream(),
+      FakeCollector.start(),
+      createEmptyDatabase(),
+    ]);
+    await redis.configure('maxmemory-policy', 'noeviction');
+    const bouncer = await PgBouncer.start(database.url, { poolMode: 'transaction', poolSize: POOL_SIZE });
+    const topology = new Topology({ database, bouncer, redis, s3, upstream, collector });
+    for (let index = 1; index <= APIS; index += 1) topology.apis.push(await topology.add('api', index));
+    for (let index = 1; index <= WORKERS; index += 1)
+      topology.workers.push(await topology.add('worker', index));
+    // All at once: which of them brings the schema and applies the file is theirs to settle.
+    await Promise.all(topology.machines.map((machine) => machine.start(checkout)));
+    topology.balancer = await Haproxy.start(topology.apis.map(({ origin }) => new URL(origin).host));
+    return topology;
+  }
+
+  get machines(): Machine[] {
+    return [...this.apis, ...this.workers];
+  }
+
+  /** What every machine's config file says. */
+  get config(): Record<string, unknown> {
+    const { upstream, s3 } = this.services;
+    return {
+      sandbox: true,
+      channels: [channelTo(upstream)],
+      models: [{ id: 'm', price: { inputPerMTok: 3, outputPerMTok: 15 } }],
+      tokens: [{ name: 'test', key: TEST_TOKEN, budget: { usd: 1_000, period: 'monthly' } }, ...TOKENS],
+      media: { store: 's3', s3: s3.settings },
+    };
+  }
+
+  /** One more, which is not started yet, with its own copy of a config file. */
+  async add(program: Program, name: number | string, config: object = this.config): Promise<Machine> {
+    const folder = join(this.folder, `${program}-${name}`);
+    const file = join(folder, 'modelgate.json');
+    mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+    writeFileSync(file, JSON.stringify(config));
+    const { database, bouncer, redis, collector } = this.services;
+    const environment = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.folder,
+      HOST: '127.0.0.1',
+      DATABASE_URL: bouncer.url,
+      DATABASE_DIRECT_URL: database.url,
+      REDIS_URL: redis.url,
+      MODELGATE_CONFIG: file,
+      MODELGATE_SECRET_KEY: this.secretKey,
+      MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
+      MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      TRUST_PROXY: '127.0.0.1/32',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+    };
+    return new Machine({ name: `${program} ${name}`, program, port: await freePort(), folder, environment });
+  }
+
+  /** A command on the first machine, or on another. */
+  run(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+    const [first] = this.apis;
+    return runModelgate(args, { cwd: this.folder, ...first?.environment, ...environment });
+  }
+
+  makeFolder(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.kill()));
+    const { database, bouncer, redis, s3, upstream, collector } = this.services;
+    await this.balancer.remove();
+    await Promise.all([bouncer.stop(), redis.kill(), s3.stop(), upstream.close(), collector.stop()]);
+    await database.drop();
+    removeFolder(this.folder);
+  }
+}
