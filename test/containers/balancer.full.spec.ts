@@ -18,6 +18,8 @@ import {
 import { HAPROXY_FILE, Haproxy } from './haproxy.js';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
+/** As the API has it where no supervisor runs it: for so long it takes requests after it has said that it stops. */
+const GRACE_MS = 3_000;
 const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
 /** The configuration of docker-compose.balancer.yml, in front of two gateways on this machine. */
@@ -37,7 +39,7 @@ describe('the balancer', () => {
     database = await createTestDatabase();
     const environment = { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') };
     for (let index = 0; index < 2; index += 1)
-      gateways.push(await startTestGateway({ sandbox: true, database, environment }));
+      gateways.push(await startTestGateway({ sandbox: true, database, environment, graceMs: GRACE_MS }));
     balancer = await Haproxy.start(gateways.map(({ origin }) => new URL(origin).host));
   }, 60_000);
 
