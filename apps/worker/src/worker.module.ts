@@ -2,6 +2,7 @@ import { AuditModule } from '#audit';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
+import { ExportsModule } from '#exports';
 import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
@@ -29,6 +30,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
 @Module({
   imports: [
     AuditModule,
+    ExportsModule.forWorker(),
     JobsModule,
     JobsModule.forWorker(),
     ModelUpdatesModule,
