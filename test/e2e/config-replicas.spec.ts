@@ -85,6 +85,13 @@ describe('a config file that several machines have', () => {
     const file = toTokens('one', 'two');
     const outcomes = await Promise.all(['a', 'b', 'c'].map((machine) => start(machine, file)));
     expect(await findEnabled()).toEqual(['one', 'two']);
+    expect(await database.query('SELECT actor, action, changes FROM audit_entries')).toEqual([
+      {
+        actor: { kind: 'operator', id: 'start', name: expect.stringMatching(/^start on \S+$/) },
+        action: 'config.apply',
+        changes: { entries: { from: null, to: ['token one: created', 'token two: created'] } },
+      },
+    ]);
     expect(await findGenerations()).toEqual([
       { generation: 1, source: 'start', applied_by: expect.stringMatching(/^start on \S+, pid \d+$/) },
     ]);
