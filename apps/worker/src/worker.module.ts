@@ -58,7 +58,7 @@ export class WorkerModule {
           { provide: WORKER_NAME, useValue: worker },
           { provide: WORKER_OPTIONS, useValue: options },
         ]),
-        TelemetryModule.forRoot(logger),
+        TelemetryModule.forRoot(logger, config.tracing),
       ],
     };
   }

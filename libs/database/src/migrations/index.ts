@@ -46,6 +46,7 @@ import { CreateMediaFolders1763164800180 } from './1763164800180-create-media-fo
 import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
 import { OrderForExports1763164800220 } from './1763164800220-order-for-exports.js';
 import { FindByOrder1763164800221 } from './1763164800221-find-by-order.js';
+import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -96,4 +97,5 @@ export const MIGRATIONS = [
   CloseLedger1763164800200,
   OrderForExports1763164800220,
   FindByOrder1763164800221,
+  TraceWebhooks1763164800222,
 ];
