@@ -7,7 +7,7 @@ import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
-import { builtInChannel } from '#setup';
+import { OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -38,7 +38,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
     VideoModule,
     WebhooksModule,
   ],
-  providers: [WorkerMetrics, WorkerServer],
+  providers: [OwnSections, WorkerMetrics, WorkerServer],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {

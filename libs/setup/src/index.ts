@@ -5,6 +5,7 @@ export { describeApply } from './apply/describe-apply.js';
 export { describeRefusal } from './apply/describe-refusal.js';
 export { type EntryChange, type StoredEntry, changesBetween, takeInventory } from './apply/inventory.js';
 export { exportEntries } from './export/export-entries.js';
+export { OwnSections } from './own-sections.js';
 export { builtInChannel } from './usual-channels.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { Setup } from './setup.js';

@@ -47,6 +47,7 @@ import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
 import { OrderForExports1763164800220 } from './1763164800220-order-for-exports.js';
 import { FindByOrder1763164800221 } from './1763164800221-find-by-order.js';
 import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
+import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sections.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -98,4 +99,5 @@ export const MIGRATIONS = [
   OrderForExports1763164800220,
   FindByOrder1763164800221,
   TraceWebhooks1763164800222,
+  KnowConfigSections1763164800223,
 ];
