@@ -46,6 +46,7 @@ const LAYERS = {
       'access canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime: 'access canonical catalog limits metering providers relay sse telemetry upstream wire',
     responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
+    exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
       'access canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },

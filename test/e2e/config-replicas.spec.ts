@@ -11,6 +11,7 @@ import { listKnownProviders } from '#providers';
 import { SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
 import {
+  type LogLine,
   type TestDatabase,
   type TestGateway,
   createTestDatabase,
@@ -23,6 +24,9 @@ const toTokens = (...names: string[]): object => ({
 });
 
 const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+const findWarnings = ({ logs }: TestGateway): LogLine[] =>
+  logs.filter(({ msg }) => String(msg).startsWith('the config file here is older'));
 
 describe('a config file that several machines have', () => {
   let database: TestDatabase;
@@ -81,10 +85,29 @@ describe('a config file that several machines have', () => {
   const startGateway = (...names: string[]): Promise<TestGateway> =>
     startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
 
+  it('is known to be older in what is not stored, where it is', async () => {
+    const environment = { MODELGATE_SECRET_KEY: secretKey };
+    const begin = (retentionDays: number): Promise<TestGateway> =>
+      startTestGateway({ database, environment, media: { retentionDays } });
+    const [old, fresh, forgotten] = [await begin(7), await begin(8), await begin(7)];
+    expect([findWarnings(old), findWarnings(fresh)]).toEqual([[], []]);
+    expect(findWarnings(forgotten)).toMatchObject([
+      { level: 40, sections: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    ]);
+    for (const gateway of [old, fresh, forgotten]) await gateway.stop();
+  });
+
   it('is applied once, however many start with it at a time', async () => {
     const file = toTokens('one', 'two');
     const outcomes = await Promise.all(['a', 'b', 'c'].map((machine) => start(machine, file)));
     expect(await findEnabled()).toEqual(['one', 'two']);
+    expect(await database.query('SELECT actor, action, changes FROM audit_entries')).toEqual([
+      {
+        actor: { kind: 'operator', id: 'start', name: expect.stringMatching(/^start on \S+$/) },
+        action: 'config.apply',
+        changes: { entries: { from: null, to: ['token one: created', 'token two: created'] } },
+      },
+    ]);
     expect(await findGenerations()).toEqual([
       { generation: 1, source: 'start', applied_by: expect.stringMatching(/^start on \S+, pid \d+$/) },
     ]);

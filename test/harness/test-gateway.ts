@@ -55,6 +55,7 @@ export interface TestGatewayOptions {
   budgets?: object;
   quotas?: object;
   media?: object;
+  exports?: object[];
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
@@ -106,7 +107,7 @@ function environmentFor(
   folder: string,
 ): Record<string, string> {
   const { channels = [], tokens = [], models = [], environment } = options;
-  const { owners, members, policies, budgets, quotas, media, sandbox } = options;
+  const { owners, members, policies, budgets, quotas, media, exports, sandbox } = options;
   const file = {
     channels,
     models,
@@ -117,6 +118,7 @@ function environmentFor(
     budgets,
     quotas,
     media,
+    exports,
     sandbox,
   };
   const path = join(folder, 'modelgate.json');

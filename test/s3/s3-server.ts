@@ -95,6 +95,10 @@ export class S3Server {
     return paths.flatMap((path) => (path.endsWith(OBJECT) ? [path.slice(0, -OBJECT.length)] : []));
   }
 
+  readObject(key: string): Promise<Buffer> {
+    return readFile(join(this.folder, BUCKET, key + OBJECT));
+  }
+
   /** The ids of uploads that were neither finished nor aborted. */
   listUploads(): Promise<string[]> {
     return readdir(this.uploads).catch(() => []);

@@ -3,7 +3,7 @@ import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
 import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
-import { SetupModule, builtInChannel } from '#setup';
+import { OwnSections, SetupModule, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
@@ -49,6 +49,7 @@ export interface AppOptions extends Partial<RelayOptions> {
     AccessDeclarations,
     GracefulShutdown,
     OpenConnections,
+    OwnSections,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

@@ -2,11 +2,12 @@ import { AuditModule } from '#audit';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
+import { ExportsModule } from '#exports';
 import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
-import { builtInChannel } from '#setup';
+import { OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -29,6 +30,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
 @Module({
   imports: [
     AuditModule,
+    ExportsModule.forWorker(),
     JobsModule,
     JobsModule.forWorker(),
     ModelUpdatesModule,
@@ -36,7 +38,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
     VideoModule,
     WebhooksModule,
   ],
-  providers: [WorkerMetrics, WorkerServer],
+  providers: [OwnSections, WorkerMetrics, WorkerServer],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {
@@ -56,7 +58,7 @@ export class WorkerModule {
           { provide: WORKER_NAME, useValue: worker },
           { provide: WORKER_OPTIONS, useValue: options },
         ]),
-        TelemetryModule.forRoot(logger),
+        TelemetryModule.forRoot(logger, config.tracing),
       ],
     };
   }

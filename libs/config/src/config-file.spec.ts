@@ -99,6 +99,37 @@ describe('the schedule of model updates', () => {
   });
 });
 
+describe('exports', () => {
+  const secret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
+  const webhook = `webhook: { url: "https://x/y", secret: "${secret}" }`;
+
+  it('are read with what is usual for where they go', () => {
+    const s3 = 's3: { region: r, bucket: b, accessKeyId: k, secretAccessKey: s }';
+    const yaml = `exports: [{ name: one, ${s3} }, { name: two, content: true, maxMb: 3, ${webhook} }]`;
+    const usual = { everySeconds: 60, maxRows: 10_000 };
+    expect(folder.load(yaml).file?.exports).toMatchObject([
+      { ...usual, name: 'one', content: false, maxMb: 8, s3: { prefix: 'exports' } },
+      { ...usual, name: 'two', content: true, maxMb: 3, webhook: { url: 'https://x/y', secret } },
+    ]);
+  });
+
+  it.each([
+    ['{ name: a }', '[0]: needs one of s3 and webhook, and not both'],
+    [`{ name: A b, ${webhook} }`, '[0].name: "A b" is not a name of lower-case letters'],
+    ['{ name: a, webhook: { url: "https://x/y" } }', '[0].webhook.secret: is missing'],
+    [
+      '{ name: a, webhook: { url: "https://x/y", secret: "${SECRET}" } }',
+      '[0].webhook.secret: the value is not',
+    ],
+    [`{ name: a, everySeconds: 0, ${webhook} }`, '[0].everySeconds: 0 is not a whole number from 1 to 86400'],
+    [`{ name: a, ${webhook} }, { name: a, ${webhook} }`, '[1].name'],
+  ])('cannot be %s', (entries, message) => {
+    const error = folder.getError(`exports: [${entries}]`, { SECRET: 'hunter2' });
+    expect(error).toContain(`modelgate.yaml:1: exports${message}`);
+    expect(error).not.toContain('hunter2');
+  });
+});
+
 describe('${NAME}', () => {
   it('reads the environment anywhere in a text, as often as it stands there', () => {
     expect(getName('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');

@@ -32,6 +32,8 @@ interface Settings extends SecretKeySettings {
   file?: ({ path: string } & FileSettings) | undefined;
   /** Of the entries that the file declares. */
   fileHash?: string | undefined;
+  /** Of the rest of the file, which each process reads for itself. */
+  sectionsHash?: string | undefined;
   /** What the prices file says, by model id. */
   prices: ModelPrices;
 }

@@ -13,7 +13,7 @@ import {
 } from './environment/settings.js';
 import { readTracingSettings, readWorkerPort } from './environment/telemetry.js';
 import { Variables } from './environment/variables.js';
-import { hashEntries } from './file/config-entries.js';
+import { hashEntries, hashSections } from './file/config-entries.js';
 import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { type KnownProvider } from './known-provider.js';
@@ -35,6 +35,7 @@ export function loadConfig(
     providerKeys,
     file: file && parsed && { path: file.path, ...parsed.settings },
     fileHash: parsed && hashEntries(parsed.source),
+    sectionsHash: parsed && hashSections(parsed.source, parsed.prices),
     prices: parsed?.prices ?? {},
   });
 }

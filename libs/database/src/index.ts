@@ -15,6 +15,7 @@ export { newestFirst } from './lists/newest-first.js';
 export { type Page, type PageRequest, mapPage } from './lists/page.js';
 export { getPoolUse } from './pool-use.js';
 export { refuseTakenName } from './refuse-taken-name.js';
+export { readSettledSequence } from './settled-sequence.js';
 export { SqlConditions } from './sql-conditions.js';
 export { DATABASE_TABLES, type TableRetention, isExpiring } from './table-retention.js';
 export { WORKER_APPLICATIONS, workerApplicationName } from './worker-application.js';

@@ -11,6 +11,8 @@ export { MEDIA_OPTIONS, MediaFolders, type MediaOptions } from './media-folders.
 export { copyMedia } from './move/copy-media.js';
 export { type MediaPlace } from './media-place.js';
 export { type MoveReport, moveMedia } from './move/move-media.js';
+export { S3Client } from './s3/s3-client.js';
+export { S3Objects } from './s3/s3-objects.js';
 export { sniffMediaType } from './sniff-media-type.js';
 export { getVideoFacts } from './video-facts.js';
 export { MediaModule } from './media.module.js';

@@ -41,6 +41,7 @@ export { prepareUsageDays } from './usage/usage-partitions.repository.js';
 export { UsageMaintenance } from './usage/usage-maintenance.repository.js';
 export { type UsageEntry } from './usage/usage-entry.js';
 export { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage/usage-event.js';
+export { type SequenceRange, UsageFeedRepository } from './usage/usage-feed.repository.js';
 export { UsageJournal, type UsageJournalOptions } from './usage/usage-journal.js';
 export {
   USAGE_GROUPS,

@@ -24,6 +24,7 @@ export { PolicyService } from './policies/policy-service.js';
 export { ContentRecorder, type RecordOutcome } from './recording/content-recorder.js';
 export { type ContentMessage, readConversation } from './recording/read-conversation.js';
 export { type RecordedContent } from './recording/recorded-content.js';
+export { RecordedContentFeedRepository } from './recording/recorded-content-feed.repository.js';
 export { RecordedContentLimits } from './recording/recorded-content-limits.repository.js';
 export { type FoundContent, RecordedContentRepository } from './recording/recorded-content.repository.js';
 export { type ChatCall, Relay } from './relay.js';

@@ -1,3 +1,4 @@
+export { ConfigSectionRepository } from './config-section.repository.js';
 export { type ConfigGeneration, ConfigGenerationRepository } from './config-generation.repository.js';
 export {
   type ConfigOverride,

@@ -13,6 +13,11 @@ export const SETTINGS_TABLES: readonly TableRetention[] = [
     expired: `seen_at < $1::timestamptz - interval '90 days'`,
   },
   {
+    table: 'config_sections',
+    keptBecause:
+      'It has one row for each change of the rest of the config file, by which an older one is known again.',
+  },
+  {
     table: 'config_overrides',
     keptBecause: 'It has at most one row for each channel and token; clearing an override deletes it.',
   },

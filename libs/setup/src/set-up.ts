@@ -6,6 +6,7 @@ import {
   generatePassword,
   hashPassword,
 } from '#access';
+import { type AuditActor, AuditLog } from '#audit';
 import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { type Database, withSetupLock } from '#database';
@@ -13,6 +14,7 @@ import { type SecretBox, SecretUnreadable, generateTokenKey, hashTokenKey, token
 import { hostname } from 'node:os';
 import { type Applied, ConfigApplication } from './apply/config-application.js';
 import { getConfigPlace } from './apply/config-place.js';
+import { describeApply } from './apply/describe-apply.js';
 import { describeRefusal, getAllowOption } from './apply/describe-refusal.js';
 import { channelsFromEnvironment } from './usual-channels.js';
 
@@ -78,7 +80,14 @@ async function applyOwnFile(
     appliedBy: `start on ${hostname()}, pid ${process.pid}`,
     place: getConfigPlace(file.path),
     maxDisablePercent,
+    onApplied: (transaction, changes) =>
+      new AuditLog(dataSource).append(transaction, { actor: getStart(), ...describeApply(changes) }),
   });
+}
+
+/** Whoever starts the gateway has put the file where it is. */
+function getStart(): AuditActor {
+  return { kind: 'operator', id: 'start', name: `start on ${hostname()}` };
 }
 
 function describeWarning(path: string, { refusal }: Applied): string | undefined {

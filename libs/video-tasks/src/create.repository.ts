@@ -8,7 +8,7 @@ import { type MediaStore } from '#media';
 import { LedgerRepository, type OnThreshold, PaidUsageRepository, type BudgetAccountLimit } from '#metering';
 import { type Provider, findProvider } from '#providers';
 import { type SecretBox } from '#secrets';
-import { type Logger } from '#telemetry';
+import { type Logger, type Tracing } from '#telemetry';
 import { WebhookOutbox } from '#webhooks';
 import { type DataSource } from 'typeorm';
 import { AcceptRepository } from './accept.repository.js';
@@ -81,6 +81,7 @@ export interface TaskWorkerSettings {
   http: Pick<HttpTransport, 'send'>;
   fetcher: PublicFetcher;
   logger: Logger;
+  tracing?: Pick<Tracing, 'during'>;
   /** Where ids from upstreams are kept until the database has them. */
   dataDir: string;
   settings?: Partial<WorkSettings>;

@@ -115,6 +115,7 @@ export class OutcomeRepository {
       event: `video.${task.status}`,
       subject: task.id,
       payload: taskPayload(task),
+      traceparent: task.request.traceparent,
     });
   }
 }

@@ -37,6 +37,8 @@ export interface KeptRequest extends Omit<VideoRequest, 'images'> {
   format?: VideoFormat;
   /** Which session of an agent asked for it, where the client says so. */
   sessionId?: string;
+  /** The request that asked for it, in a trace. */
+  traceparent?: string | undefined;
   /** The id of the task whose order this repeats. */
   retryOf?: string;
   /** The id of the task whose video this one starts from. */

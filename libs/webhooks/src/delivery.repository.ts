@@ -38,6 +38,7 @@ interface DeliveryRow {
   event: string;
   payload: JsonObject;
   attempts: number;
+  traceparent: string | null;
 }
 
 /** The deliveries: who may send which now, and what came of it. */
@@ -66,7 +67,7 @@ export class DeliveryRepository {
         max,
         where: (parameter) => `id IN (${chosenIds(parameter(maxPerOrigin), parameter(max))})`,
         set: () => 'attempts = attempts + 1',
-        returning: 'id, token_id, url, event, payload, attempts',
+        returning: 'id, token_id, url, event, payload, attempts, traceparent',
       });
       return rows.map(toDelivery);
     });
@@ -157,6 +158,7 @@ function toDelivery({
   url,
   event,
   payload,
+  traceparent,
 }: DeliveryRow): Delivery {
-  return { id, tokenId, url, event, payload, attempt };
+  return { id, tokenId, url, event, payload, attempt, traceparent: traceparent ?? undefined };
 }

@@ -8,6 +8,8 @@ export interface Delivery {
   url: string;
   event: string;
   payload: JsonObject;
+  /** The request that it tells of, in a trace. */
+  traceparent?: string | undefined;
   /** Counts the one that is about to be made. A later one shuts out whoever made this one. */
   attempt: number;
 }

@@ -23,18 +23,43 @@ export interface SendOptions {
   timeoutMs: number;
 }
 
+/** A call as it goes out: signed with every secret, the newest first. */
+export interface SignedCall {
+  /** The same for whatever tells the same again. */
+  id: string;
+  url: string;
+  contentType: string;
+  body: string;
+  secrets: readonly string[];
+}
+
 /** Makes one attempt at a delivery. Whatever comes of it is an outcome, not an error. */
 export async function sendWebhook(
   { id, tokenId, url, payload }: Delivery,
   { sender, getSecrets, timeoutMs }: SendOptions,
 ): Promise<DeliveryOutcome> {
-  const body = JSON.stringify(payload);
   try {
     const secrets = await getSecrets(tokenId);
+    const body = JSON.stringify(payload);
+    return await sendSigned(
+      { id, url, contentType: 'application/json', body, secrets },
+      { sender, timeoutMs },
+    );
+  } catch (error) {
+    return { kind: 'failed', reason: getReason(error, timeoutMs) };
+  }
+}
+
+/** The same for a body that is not an event. */
+export async function sendSigned(
+  { id, url, contentType, body, secrets }: SignedCall,
+  { sender, timeoutMs }: Pick<SendOptions, 'sender' | 'timeoutMs'>,
+): Promise<DeliveryOutcome> {
+  try {
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signature = signWebhook({ id, timestampSeconds, body, secrets });
     const { status, retryAfter } = await sender.post(url, {
-      headers: { 'content-type': 'application/json', ...signature },
+      headers: { 'content-type': contentType, ...signature },
       body,
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,

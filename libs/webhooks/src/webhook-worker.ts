@@ -1,5 +1,5 @@
 import { LeasedWorker } from '#jobs';
-import { type Logger } from '#telemetry';
+import { type Logger, type SpanEnd, type Tracing, type WorkSpan } from '#telemetry';
 import { type Delivery } from './delivery.js';
 import { type DeliveryRepository } from './delivery.repository.js';
 import { nextDelayMs } from './schedule.js';
@@ -13,6 +13,8 @@ const LEASE_MS = 60_000;
 
 export interface WebhookWorkerOptions extends Pick<SendOptions, 'sender' | 'getSecrets'> {
   deliveries: DeliveryRepository;
+  /** Traces are made where it is given and wanted. */
+  tracing?: Pick<Tracing, 'during'> | undefined;
   logger: Logger;
   /** How long a receiver has for its whole answer. */
   timeoutMs?: number;
@@ -48,7 +50,10 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
 
   protected override async run(delivery: Delivery): Promise<void> {
     const { sender, getSecrets } = this.options;
-    const outcome = await sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs });
+    const send = (): Promise<DeliveryOutcome> =>
+      sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs });
+    const { tracing } = this.options;
+    const outcome = await (tracing === undefined ? send() : tracing.during(buildSpan(delivery), send));
     await this.note(delivery, outcome);
   }
 
@@ -76,4 +81,28 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
     await deliveries.scheduleNext(delivery, { status, reason, delayMs, endpointRestMs });
     logger.debug({ ...about, status, reason, delayMs }, 'a webhook did not arrive and is sent again later');
   }
+}
+
+/** The receiver's host and no more of its address, which may hold a secret. */
+function buildSpan({ id, url, event, attempt, traceparent }: Delivery): WorkSpan<DeliveryOutcome> {
+  return {
+    name: `webhook ${event}`,
+    traceparent,
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': URL.canParse(url) ? new URL(url).hostname : undefined,
+      'modelgate.webhook.id': id,
+      'modelgate.webhook.event': event,
+      'modelgate.webhook.attempt': attempt,
+    },
+    describe: describeOutcome,
+  };
+}
+
+function describeOutcome({ kind, status }: DeliveryOutcome): SpanEnd {
+  const isError = kind !== 'delivered';
+  return {
+    attributes: { 'http.response.status_code': status, 'error.type': isError ? kind : undefined },
+    isError,
+  };
 }

@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '#config';
 import { DatabaseModule } from '#database';
 import { EgressModule, PublicFetcher } from '#egress';
 import { JobsModule, Maintenance } from '#jobs';
-import { LOGGER, type Logger } from '#telemetry';
+import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
@@ -18,11 +18,12 @@ import { WebhookWorker } from './webhook-worker.js';
     DeliveryRepository,
     {
       provide: WebhookWorker,
-      inject: [DeliveryRepository, PublicFetcher, WebhookSecrets, CONFIG, LOGGER],
-      useFactory: (...[deliveries, sender, secrets, { file }, logger]: WorkerDependencies) => {
+      inject: [DeliveryRepository, PublicFetcher, WebhookSecrets, CONFIG, Tracing, LOGGER],
+      useFactory: (...[deliveries, sender, secrets, { file }, tracing, logger]: WorkerDependencies) => {
         const gatewaySecret = file?.budgets?.webhook?.secret;
         return new WebhookWorker({
           deliveries,
+          tracing,
           sender,
           getSecrets: async (tokenId) =>
             tokenId === GATEWAY_ID && gatewaySecret !== undefined ? [gatewaySecret] : secrets.of(tokenId),
@@ -41,4 +42,4 @@ export class WebhooksModule implements OnModuleInit {
   }
 }
 
-type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Logger];
+type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Tracing, Logger];

@@ -34,7 +34,7 @@ export function describeInProcess(getStage: () => AdminStage): void {
     expect([status, key]).toEqual([201, expect.stringMatching(/^sk-mg-/)]);
     expect(
       await gateway.database.query(
-        `SELECT action, actor ->> 'kind' AS kind FROM audit_entries WHERE actor ->> 'kind' = 'operator'`,
+        `SELECT action, actor ->> 'kind' AS kind FROM audit_entries WHERE actor ->> 'id' = 'operator'`,
       ),
     ).toEqual([{ action: 'token.create', kind: 'operator' }]);
   });

@@ -6,6 +6,7 @@ import { graveFindings } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
 
 const DAY_MS = 86_400_000;
+const DECLARED = 'sk-mg-declared-0123456789abcdef';
 
 /** Whether nothing keeps the tab from being closed. */
 const CLOSES_AT_ONCE = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`;
@@ -24,7 +25,14 @@ async function find(on: Page, text: string, option: RegExp): Promise<void> {
 }
 
 describe('tokens and the people who have them', () => {
-  const harness = ConsoleHarness.forSuite();
+  const harness = ConsoleHarness.forSuite({
+    gateway: () => ({
+      channels: [
+        { name: 'of-the-file', provider: 'openai', apiKey: 'sk-upstream-1', models: ['gpt-5-mini'] },
+      ],
+      tokens: [{ name: 'declared', key: DECLARED }],
+    }),
+  });
 
   async function createToken(name: string, settings: object = {}): Promise<{ id: string; key: string }> {
     const { headers } = await harness.people.signedIn('admin');
@@ -65,6 +73,29 @@ describe('tokens and the people who have them', () => {
     await getDialog(page, 'End the old key?').getByRole('button', { name: 'End it' }).click();
     await page.getByText('The old key still works').waitFor({ state: 'detached' });
     expect([await chat(first), await chat(second)]).toEqual([401, 200]);
+  });
+
+  it.each([
+    ['channels', 'of-the-file', 'Disable', 'disabled'],
+    ['tokens', 'declared', 'Revoke', 'revoked'],
+  ])('of the file: switches off %s in an incident, and lets the file count again', async (...row) => {
+    const [list, name, verb, word] = row;
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await go(`/${list}`);
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByText(`can only be read here, or ${word} for as long as`).waitFor();
+    await page.getByRole('button', { name: verb }).click();
+    const dialog = getDialog(page, `${verb} “${name}”?`);
+    await dialog.getByText('That counts against the config file').waitFor();
+    await dialog.getByRole('button', { name: verb }).click();
+    const note = page.getByRole('alert').filter({ hasText: `Differs: ${word} here` });
+    await note.getByText(/was (disabled|revoked) by user /).waitFor();
+    const status = list === 'tokens' ? await chat(DECLARED) : undefined;
+    expect(status).toBe(list === 'tokens' ? 401 : undefined);
+    await note.getByRole('button', { name: 'Let the file count again' }).click();
+    await page.getByText('What the config file says counts again.').waitFor();
+    await page.getByRole('button', { name: verb }).waitFor();
+    await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
   });
 
   it('duplicates a token, and warns of those that expire', async () => {

@@ -1,4 +1,5 @@
 import { Catalog } from '#catalog';
+import { ExportsModule } from '#exports';
 import { JobsModule } from '#jobs';
 import { BudgetsLeftRepository } from '#metering';
 import { RelayModule } from '#relay';
@@ -15,7 +16,7 @@ import { StorageMetrics } from './storage-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
 @Module({
-  imports: [JobsModule, RelayModule, SettingsModule, WebhookQueueModule],
+  imports: [ExportsModule, JobsModule, RelayModule, SettingsModule, WebhookQueueModule],
   controllers: [MetricsController],
   providers: [
     BudgetsLeftRepository,

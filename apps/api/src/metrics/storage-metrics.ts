@@ -1,4 +1,5 @@
 import { MICRO_USD_PER_USD } from '#canonical';
+import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { type BudgetLeft, BudgetsLeftRepository } from '#metering';
 import { LiveSettings } from '#settings';
@@ -7,7 +8,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 const READ_BUDGETS_EVERY_MS = 15_000;
 
-/** What the database knows: what waits in the queues, and what budgets have left. */
+/** What the database knows: what waits in the queues, how far exports have come, and what budgets have left. */
 @Injectable()
 export class StorageMetrics implements OnModuleInit {
   private readonly left = new SampledValue(READ_BUDGETS_EVERY_MS, () => this.readBudgets());
@@ -15,6 +16,7 @@ export class StorageMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly backlogs: QueueBacklogs,
+    private readonly exports: ExportMetrics,
     private readonly budgets: BudgetsLeftRepository,
     private readonly settings: LiveSettings,
   ) {}
@@ -22,6 +24,7 @@ export class StorageMetrics implements OnModuleInit {
   onModuleInit(): void {
     const { metrics, left } = this;
     this.backlogs.addTo(metrics);
+    this.exports.addTo(metrics);
     metrics.addSource('budget_left_ratio', async () =>
       (await left.get()).map(({ scope, period, ratio: value }) => ({ scope, period, value })),
     );

@@ -1,4 +1,4 @@
-import { ConfigGenerationRepository } from '#settings';
+import { ConfigGenerationRepository, ConfigSectionRepository } from '#settings';
 import { type Check, type DatabaseGiven, ok, warn } from './finding.js';
 
 /** Whether what the config file here declares is what counts. */
@@ -26,6 +26,22 @@ export const checkConfigFile: Check<DatabaseGiven> = {
       warn(
         `it is older: generation ${former.generation}, and generation ${current?.generation} counts`,
         'Bring the newest file here; "modelgate config apply --allow-older" goes back to this one.',
+      ),
+    ];
+  },
+};
+
+/** Whether the rest of the file, which is not stored, is what other processes go by. */
+export const checkConfigSections: Check<DatabaseGiven> = {
+  name: 'config sections',
+  async look({ config: { sectionsHash: hash }, database }) {
+    const newest = await new ConfigSectionRepository(database).findNewest();
+    if (hash === undefined || newest === undefined) return [];
+    if (newest.hash === hash) return [ok('are the newest that a process has started with')];
+    return [
+      warn(
+        `differ from those that a process has started with at ${newest.since.toISOString()}`,
+        'Policies, media, budgets and the like are read by each process for itself: bring the newest file to every machine and start again.',
       ),
     ];
   },

@@ -157,6 +157,20 @@ describe('modelgate doctor', () => {
     await database.query('DELETE FROM config_generations');
   });
 
+  it('knows a config file whose other sections are not the newest', async () => {
+    const path = join(folder, 'sections.yaml');
+    writeFileSync(path, 'media: { retentionDays: 7 }');
+    const look = async (): Promise<Finding | undefined> =>
+      (await findings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config sections');
+    expect(await look()).toBeUndefined();
+    await database.query(`INSERT INTO config_sections VALUES (repeat('a', 64), '2026-01-01T00:00:00Z')`);
+    expect(await look()).toMatchObject({
+      status: 'warn',
+      message: expect.stringContaining('at 2026-01-01T'),
+    });
+    await database.query('DELETE FROM config_sections');
+  });
+
   it('knows processes that keep their files in different folders', async () => {
     const note = (id: string, host: string) =>
       database.query('INSERT INTO media_folders (id, host, seen_at) VALUES ($1, $2, now())', [id, host]);

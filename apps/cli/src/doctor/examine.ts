@@ -9,7 +9,7 @@ import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { checkChanges } from './check-changes.js';
 import { checkChannels } from './check-channels.js';
-import { checkConfigFile } from './check-config-file.js';
+import { checkConfigFile, checkConfigSections } from './check-config-file.js';
 import { checkDataFolder } from './check-data-folder.js';
 import { checkClock, checkMigrations } from './check-database.repository.js';
 import { checkMediaFolder } from './check-media-folder.js';
@@ -27,6 +27,7 @@ const CHECKS_OF_THE_DATABASE = [
   checkChanges,
   checkSecretKey,
   checkConfigFile,
+  checkConfigSections,
   checkMediaFolder,
   checkChannels,
   checkReachability,

@@ -7,7 +7,7 @@ import { MediaStore } from '#media';
 import { ON_THRESHOLD, type OnThreshold } from '#metering';
 import { AttemptControls, RelayModule, Router } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
-import { LOGGER, type Logger } from '#telemetry';
+import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { WORKER_NAME } from '#jobs';
 import { TaskWorker, VideoTasksModule, createTaskWorker } from '#video-tasks';
 import { Module } from '@nestjs/common';
@@ -34,6 +34,7 @@ import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
         WORKER_OPTIONS,
         CONFIG,
         PublicUrl,
+        Tracing,
         LOGGER,
       ],
       useFactory: createFromProviders,
@@ -57,13 +58,14 @@ type Providers = [
   WorkerOptions,
   Config,
   PublicUrl,
+  Tracing,
   Logger,
 ];
 
 function createFromProviders(...providers: Providers): TaskWorker {
   const [dataSource, secretBox, catalog, attempts, { getPrice }, media, http, ...others] = providers;
   const [fetcher, credentials, onThreshold, worker, { settings, pass }, ...rest] = others;
-  const [{ dataDir }, address, logger] = rest;
+  const [{ dataDir }, address, tracing, logger] = rest;
   const { health, slots } = attempts;
   const openCredentials: CredentialSources['open'] = (...asked) => credentials.open(...asked);
   const channels = { catalog, health, slots, getPrice, http, fetcher, openCredentials };
@@ -77,6 +79,7 @@ function createFromProviders(...providers: Providers): TaskWorker {
     onThreshold,
     settings,
     pass,
+    tracing,
     logger,
   });
 }

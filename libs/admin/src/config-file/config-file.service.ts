@@ -11,6 +11,7 @@ import {
   type ApplyRequest,
   ConfigApplication,
   type EntryChange,
+  describeApply,
   describeRefusal,
   exportEntries,
 } from '#setup';
@@ -31,8 +32,6 @@ import {
   type ListedOverrideView,
 } from './config-file.dto.js';
 import { describeCaller, viewOverride } from './entry-override.js';
-
-const SUBJECT = { type: 'config', id: 'file' };
 
 /** What a config file has declared, and what another would change. */
 @Injectable()
@@ -155,12 +154,7 @@ export class ConfigFileService {
   }
 
   private async record(transaction: Transaction, caller: Caller, changes: EntryChange[]): Promise<void> {
-    const named = changes.map(({ kind, name, change }) => `${kind} ${name}: ${change}`);
-    await this.audit.record(transaction, caller, {
-      action: 'config.apply',
-      subject: SUBJECT,
-      changes: { entries: { from: null, to: named } },
-    });
+    await this.audit.record(transaction, caller, describeApply(changes));
   }
 }
 

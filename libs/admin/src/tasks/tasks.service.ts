@@ -68,7 +68,7 @@ export class TasksService {
     try {
       const { task } = await this.tasks.accept({
         token,
-        request: { ...request, images, retryOf: id },
+        request: { ...request, images, retryOf: id, traceparent: undefined },
         route: 'POST /api/tasks/:id/retry',
         body: NO_BODY,
         webhookUrl: url ?? undefined,

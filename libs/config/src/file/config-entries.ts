@@ -35,6 +35,18 @@ export function hashEntries(source: FileSource): string {
   return createHash('sha256').update(JSON.stringify(sections)).digest('hex');
 }
 
+/** Of everything else that a file says, with the prices file that it names. */
+export function hashSections(source: FileSource, prices: object): string {
+  const others = Object.entries(source).filter(([section]) => !isEntrySection(section));
+  return createHash('sha256')
+    .update(JSON.stringify([inOrder(Object.fromEntries(others)), inOrder(prices)]))
+    .digest('hex');
+}
+
+function isEntrySection(section: string): boolean {
+  return (ENTRY_SECTIONS as readonly string[]).includes(section);
+}
+
 /** Entries that do not stand in a file of this machine. What is wrong is thrown as a Problem. */
 export function readConfigEntries(source: object, providers: readonly KnownProvider[]): ConfigEntries {
   const schema = fileSchema(providers);

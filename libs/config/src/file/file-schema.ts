@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type KnownProvider } from '../known-provider.js';
 import { channelSchema } from './channel-schema.js';
+import { exportsSchema } from './exports-schema.js';
 import { budgetsSchema, membersSchema, ownerSchema, quotasSchema, tokenSchema } from './limits-schema.js';
 import { MAX_RETENTION_DAYS, mediaSchema } from './media-schema.js';
 import { modelUpdatesSchema } from './model-updates-schema.js';
@@ -38,6 +39,7 @@ const otherSections = {
       sumsRetentionDays: retentionDays.optional(),
     })
     .optional(),
+  exports: exportsSchema.optional(),
   quotas: quotasSchema.optional(),
   policies: policiesSchema.optional(),
   budgets: budgetsSchema.optional(),

@@ -44,6 +44,10 @@ import { RecordContents1763164800162 } from './1763164800162-record-contents.js'
 import { KnowAppliedConfig1763164800170 } from './1763164800170-know-applied-config.js';
 import { CreateMediaFolders1763164800180 } from './1763164800180-create-media-folders.js';
 import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
+import { OrderForExports1763164800220 } from './1763164800220-order-for-exports.js';
+import { FindByOrder1763164800221 } from './1763164800221-find-by-order.js';
+import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
+import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sections.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -92,4 +96,8 @@ export const MIGRATIONS = [
   KnowAppliedConfig1763164800170,
   CreateMediaFolders1763164800180,
   CloseLedger1763164800200,
+  OrderForExports1763164800220,
+  FindByOrder1763164800221,
+  TraceWebhooks1763164800222,
+  KnowConfigSections1763164800223,
 ];

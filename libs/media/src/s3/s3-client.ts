@@ -11,7 +11,7 @@ import {
 import { type Logger } from '#telemetry';
 import { readText } from './read-xml.js';
 import { type S3Settings, locate } from './s3-address.js';
-import { S3Fault, asUnavailable, describeFault, readFault } from './s3-fault.js';
+import { type BucketUse, S3Fault, asUnavailable, describeFault, readFault } from './s3-fault.js';
 import { S3Signer } from './s3-signer.js';
 
 const CONNECT_MS = 5_000;
@@ -25,6 +25,7 @@ const FIRST_DELAY_MS = 200;
 const GIVE_UP_MS = 20_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const MAX_FAULT_BYTES = 64 * 1024;
+const MEDIA_USE = { section: 'media.s3', needs: 'read, write, delete and list' };
 const NO_BODY = new Uint8Array();
 const NO_BODY_SHA256 = createHash('sha256').digest('hex');
 
@@ -49,6 +50,8 @@ export interface S3ClientOptions {
   transport: Transport;
   /** Told when the service begins to fail, and when it works again. */
   logger?: Pick<Logger, 'warn' | 'info'> | undefined;
+  /** What the bucket is for, where it is not for media. */
+  use?: Omit<BucketUse, 'address'> | undefined;
   /** Before something is tried again for the first time; later it is longer. */
   firstDelayMs?: number | undefined;
 }
@@ -69,7 +72,8 @@ export class S3Client {
   describe(error: unknown): string {
     const fault = error instanceof GatewayError ? error.cause : error;
     if (!(fault instanceof S3Fault)) return (error as Error).message;
-    return describeFault(fault, this.options.settings, locate(this.options.settings).origin);
+    const { settings, use = MEDIA_USE } = this.options;
+    return describeFault(fault, settings, { address: locate(settings).origin, ...use });
   }
 
   /** For answers that are small, or have no body. */

@@ -63,29 +63,43 @@ export function asUnavailable(fault: unknown): GatewayError {
   );
 }
 
+export interface BucketUse {
+  address: string;
+  /** Where the config file describes the bucket. */
+  section: string;
+  /** What the key has to be allowed. */
+  needs: string;
+}
+
 /** One sentence for who runs the gateway: what is wrong, and which setting mends it. */
-export function describeFault(fault: S3Fault, settings: S3Settings, address: string): string {
+export function describeFault(
+  fault: S3Fault,
+  settings: S3Settings,
+  { address, section, needs }: BucketUse,
+): string {
   const { status, code, region, message } = fault;
   const { bucket } = settings;
   if (status === undefined) return `${address} does not answer: ${message}`;
   if (region !== undefined && region !== settings.region) {
-    return `the bucket "${bucket}" is in the region ${region}; correct media.s3.region`;
+    return `the bucket "${bucket}" is in the region ${region}; correct ${section}.region`;
   }
-  const words = BY_CODE[code]?.(settings, address);
+  const words = BY_CODE[code]?.(settings, { address, section });
   if (words !== undefined) return words;
   if (status === 403) {
-    return `${address} does not let the key ${settings.accessKeyId} do this in the bucket "${bucket}"; it needs to read, write, delete and list objects`;
+    return `${address} does not let the key ${settings.accessKeyId} do this in the bucket "${bucket}"; it needs to ${needs} objects`;
   }
   return `${address} answered with status ${status}${code === '' ? '' : ` (${code})`}: ${message}`;
 }
 
-const BY_CODE: Readonly<Record<string, ((settings: S3Settings, address: string) => string) | undefined>> = {
-  NoSuchBucket: ({ bucket }, address) =>
-    `there is no bucket "${bucket}" at ${address}; create it, or correct media.s3.bucket`,
-  InvalidAccessKeyId: ({ accessKeyId }, address) =>
-    `${address} does not know the key ${accessKeyId}; correct media.s3.accessKeyId`,
-  SignatureDoesNotMatch: (_settings, address) =>
-    `${address} refuses the signature; correct media.s3.secretAccessKey`,
-  RequestTimeTooSkewed: (_settings, address) =>
+const BY_CODE: Readonly<
+  Record<string, ((settings: S3Settings, use: Omit<BucketUse, 'needs'>) => string) | undefined>
+> = {
+  NoSuchBucket: ({ bucket }, { address, section }) =>
+    `there is no bucket "${bucket}" at ${address}; create it, or correct ${section}.bucket`,
+  InvalidAccessKeyId: ({ accessKeyId }, { address, section }) =>
+    `${address} does not know the key ${accessKeyId}; correct ${section}.accessKeyId`,
+  SignatureDoesNotMatch: (_settings, { address, section }) =>
+    `${address} refuses the signature; correct ${section}.secretAccessKey`,
+  RequestTimeTooSkewed: (_settings, { address }) =>
     `${address} refuses the signature, since its clock and the one of this machine differ; set the clock`,
 };

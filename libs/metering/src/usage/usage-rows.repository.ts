@@ -22,7 +22,9 @@ const REPLACE = `
     JOIN ${RECORDS} ON (record.started_at, record.id) = (e.started_at, e.id)
     WHERE e.outcome = '${PROCESS_DIED}' ORDER BY e.started_at, e.id FOR UPDATE OF e
   )
-  UPDATE usage_events e SET ${CHANGED_COLUMNS.map((column) => `${column} = record.${column}`).join(', ')}
+  UPDATE usage_events e SET ${CHANGED_COLUMNS.map((column) => `${column} = record.${column}`).join(', ')},
+    -- Exports that have had the estimate are to have this as well.
+    sequence = DEFAULT
   FROM estimate JOIN ${RECORDS} ON (record.started_at, record.id) = (estimate.started_at, estimate.id)
   WHERE (e.started_at, e.id) = (estimate.started_at, estimate.id)
   RETURNING e.started_at, e.id, estimate.cost_micro_usd AS estimate`;

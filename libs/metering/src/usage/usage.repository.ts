@@ -52,7 +52,7 @@ const RECORD_COLUMNS = [
   'session_id',
   'detail',
 ];
-const SELECT_RECORDS = `
+export const SELECT_RECORDS = `
   SELECT ${RECORD_COLUMNS.map((column) => `e.${column}`).join(', ')},
     ${Object.keys(NAME_COLUMNS)
       .map((column) => `(SELECT name FROM usage_names WHERE id = e.${column}) AS ${column}`)

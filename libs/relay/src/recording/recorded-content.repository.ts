@@ -14,7 +14,7 @@ export interface FoundContent extends ContentPlace {
   sealed: Buffer;
 }
 
-interface ContentRow {
+export interface ContentRow {
   request_id: string;
   token_id: string;
   owner: string;
@@ -44,7 +44,7 @@ export class RecordedContentRepository {
          $6::timestamptz[], $7::timestamptz[])
        ON CONFLICT (request_id, token_id) DO UPDATE
          SET owner = excluded.owner, content = excluded.content, size_bytes = excluded.size_bytes,
-             recorded_at = excluded.recorded_at, expires_at = excluded.expires_at`,
+             recorded_at = excluded.recorded_at, expires_at = excluded.expires_at, sequence = excluded.sequence`,
       [
         rows.map(({ requestId }) => requestId),
         rows.map(({ tokenId }) => tokenId),
@@ -87,7 +87,7 @@ export class RecordedContentRepository {
   }
 }
 
-function toContent(row: ContentRow): FoundContent {
+export function toContent(row: ContentRow): FoundContent {
   return {
     requestId: row.request_id,
     tokenId: row.token_id,

@@ -65,6 +65,21 @@ export const SOURCES = {
     labels: ['queue'],
     acrossProcesses: 'max',
   },
+  export_rows: {
+    help: 'Rows that an export has delivered since it began.',
+    labels: ['export', 'kind'],
+    acrossProcesses: 'max',
+  },
+  export_lag_seconds: {
+    help: 'How long ago the oldest row came to be that an export has not delivered yet; 0 where there is none.',
+    labels: ['export', 'kind'],
+    acrossProcesses: 'max',
+  },
+  export_failures: {
+    help: 'How many attempts to deliver a batch have failed in a row; 0 once one succeeds.',
+    labels: ['export', 'kind'],
+    acrossProcesses: 'max',
+  },
   open_websockets: {
     help: 'Sessions over WebSockets that are open.',
     labels: [],

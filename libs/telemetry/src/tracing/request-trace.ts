@@ -30,6 +30,11 @@ export class RequestTrace {
     readonly parentSpanId: string | undefined,
   ) {}
 
+  /** By which work that goes on after the request finds back to it. */
+  get traceparent(): string | undefined {
+    return writeTraceContext(this.context)['traceparent'];
+  }
+
   beginAttempt(provider: string): AttemptTrace {
     const attempt = new AttemptTrace(this.context, provider);
     this.attempts.push(attempt);

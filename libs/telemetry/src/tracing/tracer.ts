@@ -2,6 +2,7 @@ import { type Logger } from '../logger.js';
 import { RequestTrace } from './request-trace.js';
 import { type ExporterOptions, SpanExporter } from './span-exporter.js';
 import { type Span } from './span.js';
+import { type SpanEnd, type WorkSpan } from './work-span.js';
 import { type TraceContext, newSpanId, newTraceId, readTraceContext } from './trace-context.js';
 
 /** Of the lowest bits of an id, which are random by the rules of the W3C. */
@@ -42,6 +43,33 @@ export class Tracer {
     for (const span of spans) this.exporter.add(span);
   }
 
+  /** Does the work as a span. Its result, and what it throws, are handed on. */
+  async during<Result>(span: WorkSpan<Result>, work: () => Promise<Result>): Promise<Result> {
+    const trace = this.continue(readTraceContext({ traceparent: span.traceparent }));
+    if (!trace.context.isSampled) return work();
+    const startMs = getEpochMs();
+    const end = ({ attributes, isError }: SpanEnd): void =>
+      this.exporter.add({
+        name: span.name,
+        kind: 'client',
+        traceId: trace.context.traceId,
+        spanId: trace.context.spanId,
+        parentSpanId: trace.parentSpanId,
+        startMs,
+        endMs: getEpochMs(),
+        attributes: { ...span.attributes, ...attributes },
+        isError,
+      });
+    try {
+      const result = await work();
+      end(span.describe(result));
+      return result;
+    } catch (error) {
+      end({ attributes: { 'error.type': (error as Error).name }, isError: true });
+      throw error;
+    }
+  }
+
   close(): Promise<void> {
     return this.exporter.close();
   }
@@ -53,4 +81,8 @@ export class Tracer {
     // Everybody who keeps the same share keeps the same traces.
     return Number.parseInt(traceId.slice(-RANDOM_DIGITS), 16) >= (1 - ratio) * RANDOM_VALUES;
   }
+}
+
+function getEpochMs(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -1,5 +1,6 @@
 import { type Logger } from '../logger.js';
 import { type Tracer, type TracerOptions } from './tracer.js';
+import { type WorkSpan } from './work-span.js';
 
 /** The tracer of this process, where traces are wanted. */
 export class Tracing {
@@ -10,6 +11,11 @@ export class Tracing {
     if (options === undefined) return new Tracing(undefined);
     const { Tracer: LoadedTracer } = await import('./tracer.js');
     return new Tracing(new LoadedTracer(options, logger));
+  }
+
+  /** Does the work, as a span where traces are wanted. */
+  during<Result>(span: WorkSpan<Result>, work: () => Promise<Result>): Promise<Result> {
+    return this.tracer === undefined ? work() : this.tracer.during(span, work);
   }
 
   async onApplicationShutdown(): Promise<void> {

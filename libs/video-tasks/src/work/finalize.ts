@@ -8,6 +8,7 @@ import { type TaskAccount, getAccount } from './get-account.js';
 import { askAfter } from './ask-after.js';
 import { getCost } from './get-cost.js';
 import { nextPollAfterFaultMs } from './poll-schedule.js';
+import { describeSuccess, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const SNIFFED_BYTES = 4096;
@@ -23,7 +24,12 @@ export async function finalize(
   const stopRenewing = renewLease(task, dependencies);
   try {
     const report = known ?? (await getReport(task, dependencies));
-    const { saved, mediaType } = await copy(task, report, dependencies);
+    const { saved, mediaType } = await traceStep(
+      task,
+      { step: 'fetch', describe: describeSuccess },
+      dependencies,
+      () => copy(task, report, dependencies),
+    );
     if (mediaType?.startsWith('video/') !== true) {
       await dependencies.media.delete(saved.id, saved.extension);
       await outcomes.fail(task, FAILURES.noVideo, { from: 'finalizing' });

@@ -9,6 +9,7 @@ import { getCost } from './get-cost.js';
 import { finalize } from './finalize.js';
 import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
 import { reportPoll } from './tell-health.js';
+import { describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const CALL_MS = 15_000;
@@ -26,7 +27,9 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
 /** Asks once how a video is coming along. Only a plain word of failure, or time, ends a task. */
 export async function poll(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   const reached = getAccount(task, dependencies);
-  const asked = await askAfter(task, reached);
+  const asked = await traceStep(task, { step: 'poll', describe: describeAsked }, dependencies, () =>
+    askAfter(task, reached),
+  );
   const { outcome, report } = asked;
   reportPoll(task, outcome, report !== undefined || isGone(asked), reached, dependencies);
   await dependencies.pass('in-poll');
@@ -36,6 +39,10 @@ export async function poll(task: VideoTask, dependencies: WorkDependencies): Pro
   if (isGone(asked)) return miss(task, dependencies);
   if (report === undefined) return tryLater(task, outcome, dependencies);
   await goOn(task, report, dependencies);
+}
+
+function describeAsked({ outcome }: Asked): ReturnType<typeof describeCall> {
+  return describeCall(outcome);
 }
 
 async function complete(task: VideoTask, report: VideoReport, dependencies: WorkDependencies): Promise<void> {

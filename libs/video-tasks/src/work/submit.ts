@@ -19,6 +19,7 @@ import { fingerprintPrompt, getSubmissionKey } from './look-for.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
+import { describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -56,7 +57,11 @@ async function submitBy(route: Route, task: VideoTask, dependencies: WorkDepende
   if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, dependencies))) return;
   await dependencies.pass('before-first-upstream-byte');
   const sentAt = performance.now();
-  const outcome = await lease.during(submitting, () => send(reached, call, lease));
+  const outcome = await lease.during(submitting, () =>
+    traceStep(submitting, { step: 'submit', describe: describeCall }, dependencies, () =>
+      send(reached, call, lease),
+    ),
+  );
   const tookMs = performance.now() - sentAt;
   const classified = classifySubmit(outcome, call, reached);
   reportSubmission(route.use, { outcome, kind: classified.kind, tookMs }, reached.secrets);

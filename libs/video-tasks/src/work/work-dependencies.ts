@@ -4,7 +4,7 @@ import { type HttpTransport, type PublicFetcher } from '#egress';
 import { type MediaStore } from '#media';
 import { type Provider } from '#providers';
 import { type SecretBox } from '#secrets';
-import { type Logger } from '#telemetry';
+import { type Logger, type Tracing } from '#telemetry';
 import { type EvidenceRepository } from '../evidence.repository.js';
 import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
@@ -87,6 +87,8 @@ export interface WorkDependencies {
   media: MediaStore;
   /** Where services may say that a task has come further, if they can reach us. */
   buildCallbackLink?: (taskId: string) => Promise<string | undefined>;
+  /** Traces are made where it is given and wanted. */
+  tracing?: Pick<Tracing, 'during'> | undefined;
   logger: Logger;
   settings: WorkSettings;
   pass: (failpoint: Failpoint) => Promise<void>;

@@ -72,7 +72,12 @@ export class VideoHandler {
       await checkLinks(asked, this.parts.fetcher);
       const accepted = await this.accept(
         asked,
-        { format, sessionId, ...(source === undefined ? {} : { remixOf, source }) },
+        {
+          format,
+          sessionId,
+          traceparent: record.trace?.traceparent,
+          ...(source === undefined ? {} : { remixOf, source }),
+        },
         {
           token,
           route,
@@ -111,7 +116,7 @@ export class VideoHandler {
 
   private async accept(
     { request, images, webhookUrl }: AskedVideo,
-    origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
+    origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'traceparent' | 'remixOf' | 'source'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this.parts;

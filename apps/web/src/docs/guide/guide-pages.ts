@@ -24,6 +24,7 @@ export const GUIDE_PAGES: readonly { name: string; title: string }[] = [
   { name: 'policies', title: 'Policies' },
   { name: 'idempotency-and-cache', title: 'Asking twice' },
   { name: 'usage', title: 'Usage' },
+  { name: 'exports', title: 'Exports to a warehouse' },
   { name: 'metrics', title: 'Metrics' },
   { name: 'tracing', title: 'Tracing' },
   { name: 'audit', title: 'The audit log' },

@@ -1,5 +1,9 @@
-import { Alert, Text } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconArrowBackUp, IconFileText } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, getAnswer } from '../../api/client.js';
+import { useSession } from '../../session/session-provider.js';
+import { tellDone, tellFailure } from '../notify.js';
 import { When } from '../when.js';
 
 interface Override {
@@ -9,22 +13,74 @@ interface Override {
   set_at: string;
 }
 
-/** `what` begins the sentence: "This token". `override` is what was switched against the file. */
-export function ConfigFileNote({ what, override = null }: { what: string; override?: Override | null }) {
+/** An entry of the config file that can be switched against it. */
+interface SwitchableEntry {
+  id: string;
+  override: Override | null;
+  /** What it is called to be switched off. */
+  offWord: 'disabled' | 'revoked';
+}
+
+/** `what` begins the sentence: "This token". */
+export function ConfigFileNote({ what, entry }: { what: string; entry?: SwitchableEntry }) {
+  const override = entry?.override ?? null;
+  if (entry !== undefined && override !== null && override.enabled !== override.declared) {
+    return <Differs what={what} entry={entry} override={override} />;
+  }
   return (
     <Alert color="gray" variant="light" icon={<IconFileText />} title="From the config file">
-      {what} is described in the config file, so it can only be read here. Change the file and start the
-      gateway again to change it.
-      {override !== null && override.enabled !== override.declared ? <Switched override={override} /> : null}
+      {what} is described in the config file, so it can only be read here
+      {entry === undefined ? '' : `, or ${entry.offWord} for as long as an incident takes`}. Change the file
+      and start the gateway again to change it.
     </Alert>
   );
 }
 
-function Switched({ override: { enabled, set_by: by, set_at: at } }: { override: Override }) {
+interface DiffersProps {
+  what: string;
+  entry: SwitchableEntry;
+  override: Override;
+}
+
+function Differs({ what, entry: { id, offWord }, override }: DiffersProps) {
+  const { user } = useSession();
+  const [here, declared] = override.enabled ? ['enabled', offWord] : [offWord, 'enabled'];
   return (
-    <Text size="sm" mt="xs" fw={500}>
-      It was switched {enabled ? 'on' : 'off'} against the file by {by} <When at={at} />, which counts until
-      “modelgate config clear-override” clears it.
-    </Text>
+    <Alert
+      color="orange"
+      icon={<IconFileText />}
+      title={`Declared in the config file as ${declared}. Differs: ${here} here`}
+    >
+      <Group justify="space-between">
+        <Text size="sm">
+          {what} was {here} by {override.set_by} <When at={override.set_at} />. That counts, whatever the file
+          says, until it is cleared.
+        </Text>
+        {user?.role === 'member' ? null : <ClearButton id={id} />}
+      </Group>
+    </Alert>
+  );
+}
+
+function ClearButton({ id }: { id: string }) {
+  const client = useQueryClient();
+  const clearing = useMutation({
+    mutationFn: () => getAnswer(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      await client.invalidateQueries();
+      tellDone('What the config file says counts again.');
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => clearing.mutate()}
+      loading={clearing.isPending}
+      leftSection={<IconArrowBackUp size={14} />}
+    >
+      Let the file count again
+    </Button>
   );
 }

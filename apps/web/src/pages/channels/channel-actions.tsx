@@ -11,7 +11,14 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   const { id, name } = channel;
   const use = useSwitch(channel);
   const remove = useRemoval(channel);
-  if (channel.read_only) return <RequestsLink name={name} />;
+  if (channel.read_only) {
+    return (
+      <>
+        <RequestsLink name={name} />
+        <FileSwitch isEnabled={channel.enabled} use={use} />
+      </>
+    );
+  }
   return (
     <>
       <RequestsLink name={name} />
@@ -48,6 +55,19 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   );
 }
 
+/** What a file declares is not edited here, but an incident may need it to be switched off. */
+function FileSwitch({ isEnabled, use }: { isEnabled: boolean; use: ReturnType<typeof useSwitch> }) {
+  return isEnabled ? (
+    <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={use.disable}>
+      Disable
+    </Button>
+  ) : (
+    <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={use.enable}>
+      Enable
+    </Button>
+  );
+}
+
 function RequestsLink({ name }: { name: string }) {
   return (
     <Button
@@ -60,7 +80,7 @@ function RequestsLink({ name }: { name: string }) {
   );
 }
 
-function useSwitch({ id, name }: Channel): { enable: () => void; disable: () => void } {
+function useSwitch({ id, name, read_only: isOfFile }: Channel): { enable: () => void; disable: () => void } {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) =>
@@ -74,8 +94,11 @@ function useSwitch({ id, name }: Channel): { enable: () => void; disable: () => 
   const disable = () =>
     confirm({
       title: `Disable “${name}”?`,
-      consequence:
-        'No new request goes to it until it is enabled again. Models that no other channel serves cannot be used meanwhile.',
+      consequence: `No new request goes to it until it is enabled again. Models that no other channel serves cannot be used meanwhile.${
+        isOfFile
+          ? ' That counts against the config file, also after a restart, until it is cleared here.'
+          : ''
+      }`,
       verb: 'Disable',
       onConfirm: () => mutate(false),
     });

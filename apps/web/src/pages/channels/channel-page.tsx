@@ -36,7 +36,9 @@ export function ChannelPage() {
       <Stack>
         <NextSteps />
         <HealthAlert channel={channel} />
-        {channel.read_only ? <ConfigFileNote what="This channel" override={channel.override} /> : null}
+        {channel.read_only ? (
+          <ConfigFileNote what="This channel" entry={{ ...channel, offWord: 'disabled' }} />
+        ) : null}
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>

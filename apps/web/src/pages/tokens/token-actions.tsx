@@ -6,11 +6,14 @@ import { Link } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
 import { confirm } from '../../kit/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
+import { useSession } from '../../session/session-provider.js';
 import { RotateTokenModal } from './rotate-token-modal.js';
 import { TOKENS, type Token } from './token-queries.js';
 
 export function TokenActions({ token }: { token: Token }) {
-  const { id, status, read_only: isOfFile } = token;
+  const { user } = useSession();
+  const { id, status, read_only: isReadOnly } = token;
+  const isOfFile = token.origin === 'file';
   return (
     <>
       <Button variant="default" component={Link} to={`/requests?token=${id}`}>
@@ -24,7 +27,8 @@ export function TokenActions({ token }: { token: Token }) {
       >
         Duplicate
       </Button>
-      {isOfFile || status !== 'active' ? null : (
+      {isOfFile && status === 'active' && user?.role !== 'member' ? <RevokeButton token={token} /> : null}
+      {isReadOnly || status !== 'active' ? null : (
         <>
           <RotateButton token={token} />
           <Button
@@ -54,7 +58,7 @@ function RotateButton({ token }: { token: Token }) {
   );
 }
 
-function RevokeButton({ token: { id, name } }: { token: Token }) {
+function RevokeButton({ token: { id, name, origin } }: { token: Token }) {
   const client = useQueryClient();
   const revocation = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
@@ -67,8 +71,11 @@ function RevokeButton({ token: { id, name } }: { token: Token }) {
   const revoke = () =>
     confirm({
       title: `Revoke “${name}”?`,
-      consequence:
-        'Every request with it is refused from now on. This cannot be undone: applications that use it need another token.',
+      consequence: `Every request with it is refused from now on. ${
+        origin === 'file'
+          ? 'That counts against the config file, also after a restart, until it is cleared here.'
+          : 'This cannot be undone: applications that use it need another token.'
+      }`,
       verb: 'Revoke',
       onConfirm: () => revocation.mutate(),
     });

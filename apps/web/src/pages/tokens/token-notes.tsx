@@ -16,13 +16,20 @@ export function TokenNotes({ token }: { token: Token }) {
   const { status, expires_at: expiresAt, old_key: oldKey } = token;
   return (
     <>
-      {token.origin === 'file' ? <ConfigFileNote what="This token" override={token.override} /> : null}
+      {token.origin === 'file' ? (
+        <ConfigFileNote what="This token" entry={{ ...token, offWord: 'revoked' }} />
+      ) : null}
       {token.origin === 'playground' ? <OfPlayground /> : null}
-      {status === 'active' ? null : <Ended token={token} />}
+      {status === 'active' || isRevokedHere(token) ? null : <Ended token={token} />}
       {expiresAt !== null && expiresSoon(token) ? <ExpiresSoon token={token} at={expiresAt} /> : null}
       {status === 'active' && oldKey !== null ? <OldKey token={token} oldKey={oldKey} /> : null}
     </>
   );
+}
+
+/** Then it comes back when the config file counts again. */
+function isRevokedHere({ status, override }: Token): boolean {
+  return status === 'revoked' && override !== null && override.declared;
 }
 
 function OfPlayground() {

@@ -1,0 +1,62 @@
+import { CONFIG, type Config } from '#config';
+import { DatabaseModule } from '#database';
+import { EgressModule } from '#egress';
+import { JobsModule, Maintenance, MaintenanceRunsRepository, WORKER_NAME } from '#jobs';
+import { UsageFeedRepository } from '#metering';
+import { RecordedContentFeedRepository, RecordedContentRepository } from '#relay';
+import { SecretsModule } from '#secrets';
+import { LOGGER, type Logger } from '#telemetry';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { ExportFactory } from './export-factory.js';
+import { ExportMetrics } from './export-metrics.js';
+import { ExportStateRepository } from './export-state.repository.js';
+import { ExportTimer } from './export-timer.js';
+import { ContentFeed, RequestFeed } from './feeds.js';
+import { EXPORTS_TABLES } from './table-retention.js';
+
+/** Lets a program say how far the exports have come. */
+@Module({
+  imports: [DatabaseModule, JobsModule, SecretsModule],
+  providers: [
+    ContentFeed,
+    ExportMetrics,
+    ExportStateRepository,
+    RecordedContentFeedRepository,
+    RecordedContentRepository,
+    RequestFeed,
+    UsageFeedRepository,
+  ],
+  exports: [ExportMetrics],
+})
+export class ExportsModule implements OnModuleInit {
+  constructor(private readonly maintenance: Maintenance) {}
+
+  /** Where they are run as well. */
+  static forWorker(): DynamicModule {
+    return {
+      module: ExportsModule,
+      imports: [EgressModule],
+      providers: [
+        ExportFactory,
+        {
+          provide: ExportTimer,
+          inject: [ExportFactory, MaintenanceRunsRepository, WORKER_NAME, CONFIG, LOGGER],
+          useFactory: (...[factory, runs, worker, config, logger]: TimerDependencies) =>
+            new ExportTimer({
+              exports: factory.create(config, logger),
+              runs,
+              states: factory.states,
+              worker,
+              logger,
+            }),
+        },
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    this.maintenance.register({ tables: EXPORTS_TABLES });
+  }
+}
+
+type TimerDependencies = [ExportFactory, MaintenanceRunsRepository, string, Config, Logger];

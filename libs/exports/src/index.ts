@@ -1,0 +1,2 @@
+export { ExportMetrics } from './export-metrics.js';
+export { ExportsModule } from './exports.module.js';

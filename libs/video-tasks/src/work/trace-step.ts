@@ -1,0 +1,47 @@
+import { type SpanEnd } from '#telemetry';
+import { type CallOutcome } from '#upstream';
+import { type VideoTask } from '../task.js';
+import { type WorkDependencies } from './work-dependencies.js';
+
+const FIRST_ERROR_STATUS = 400;
+
+interface TracedStep<Result> {
+  step: 'submit' | 'poll' | 'fetch';
+  describe: (result: Result) => SpanEnd;
+}
+
+/** Talks to an upstream, as a span in the trace of the request that asked for the video. What has none is not traced. */
+export function traceStep<Result>(
+  task: VideoTask,
+  { step, describe }: TracedStep<Result>,
+  { tracing }: Pick<WorkDependencies, 'tracing'>,
+  talk: () => Promise<Result>,
+): Promise<Result> {
+  const { traceparent } = task.request;
+  if (tracing === undefined || traceparent === undefined) return talk();
+  const model = task.upstreamModel ?? task.model;
+  const attributes = {
+    'gen_ai.operation.name': 'video',
+    'gen_ai.request.model': model,
+    'modelgate.channel': task.channelName,
+    'modelgate.task.id': task.id,
+    'modelgate.task.step': step,
+    'modelgate.task.submission': task.submitAttempt,
+  };
+  return tracing.during({ name: `${step} ${model}`, traceparent, attributes, describe }, talk);
+}
+
+export function describeCall(outcome: CallOutcome): SpanEnd {
+  if (outcome.kind !== 'answer') return { attributes: { 'error.type': outcome.fault.kind }, isError: true };
+  const { status } = outcome;
+  const isError = status >= FIRST_ERROR_STATUS;
+  return {
+    attributes: { 'http.response.status_code': status, 'error.type': isError ? String(status) : undefined },
+    isError,
+  };
+}
+
+/** Where whatever went wrong was thrown. */
+export function describeSuccess(): SpanEnd {
+  return { attributes: {}, isError: false };
+}
