@@ -44,6 +44,7 @@ import { RecordContents1763164800162 } from './1763164800162-record-contents.js'
 import { KnowAppliedConfig1763164800170 } from './1763164800170-know-applied-config.js';
 import { CreateMediaFolders1763164800180 } from './1763164800180-create-media-folders.js';
 import { CloseLedger1763164800200 } from './1763164800200-close-ledger.js';
+import { FindOldTransactions1763164800230 } from './1763164800230-find-old-transactions.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -92,4 +93,5 @@ export const MIGRATIONS = [
   KnowAppliedConfig1763164800170,
   CreateMediaFolders1763164800180,
   CloseLedger1763164800200,
+  FindOldTransactions1763164800230,
 ];
