@@ -11,6 +11,7 @@ requireSupportedNode();
 const { prepare } = await import('./prepare.mjs');
 const { installSystemPackages } = await import('./system-packages.mjs');
 const { runTests } = await import('./run-tests.mjs');
+const { startProvingContainers } = await import('./prove-containers.mjs');
 
 await prepare();
 await installSystemPackages([
@@ -35,11 +36,13 @@ const workers = `--maxWorkers=${availableParallelism() + 1}`;
 const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
 const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
 // A part of the suites is asked for to see just that part.
-await runTests([...options, ...(isChosen ? [] : [workers]), suites], pattern === '' ? runAlone : undefined);
+const isWhole = pattern === '';
+const endContainers = isWhole ? startProvingContainers() : undefined;
+await runTests([...options, ...(isChosen ? [] : [workers]), suites], isWhole ? runAlone : undefined);
 
-/** What nothing else may run beside. */
+/** What nothing else may run beside, once that has ended which may. */
 async function runAlone() {
-  const tallies = [await runAgents(), await guardCost()];
+  const tallies = [await endContainers(), await runAgents(), await guardCost()];
   const [passed, failed] = ['passed', 'failed'].map((key) =>
     tallies.reduce((sum, tally) => sum + tally[key], 0),
   );

@@ -165,6 +165,48 @@ image_is_lean() {
     [ "$(id -u)" = 10001 ] && [ "$(du --summarize --bytes /app | cut -f1)" -lt 100000000 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
 }
 
+
+every_api_is_asked() {
+  local number container
+  for number in {1..12}; do chats_with "$token" || return 1; done
+  for container in $(container_of api); do
+    podman logs "$container" 2>&1 | grep --quiet '"msg":"request"' || { echo "nothing reached $container" && return 1; }
+  done
+  (($(container_of api | wc --lines) == 3)) && [[ -z $(podman port "$(container_of api | head -n 1)") ]]
+}
+
+# Twenty words at a tenth of a second: the first has to be here while others are still to come.
+stream_passes() {
+  local words='{"model":"sandbox-chat","stream":true,"messages":[{"role":"user","content":"[[pace=100]] [[words=20]]"}]}'
+  curl --silent --no-buffer --max-time 20 "http://127.0.0.1:$PORT/v1/chat/completions" --data "$words" \
+    --header "Authorization: Bearer $token" --header 'Content-Type: application/json' |
+    while read -r line; do [[ -z $line ]] || date +%s%N; done >"$folder/times" &&
+    (($(wc --lines <"$folder/times") > 10)) &&
+    (($(tail -n 1 "$folder/times") - $(head -n 1 "$folder/times") > 1000000000))
+}
+
+socket_opens() {
+  (cd "$checkout" && timeout 20 node --input-type=module - "$PORT" "$token") <<'PROGRAM' | grep --quiet '"session.created"'
+import { WebSocket } from 'ws';
+const [, , port, token] = process.argv;
+const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/realtime?model=sandbox-realtime`, {
+  headers: { authorization: `Bearer ${token}` },
+});
+socket.once('message', (data) => {
+  console.log(data.toString());
+  socket.close();
+});
+PROGRAM
+}
+
+stopped_api_is_not_missed() {
+  local stopping number outcome=0
+  podman stop --time 60 "$(container_of api | head -n 1)" &
+  stopping=$!
+  for number in {1..40}; do chats_with "$token" || outcome=1; done
+  wait "$stopping" && return "$outcome"
+}
+
 nothing_is_left() {
   [[ -z $(podman ps --all --quiet --filter "label=com.docker.compose.project=$project") ]] &&
     [[ -z $(podman volume ls --quiet --filter "label=com.docker.compose.project=$project") ]] &&

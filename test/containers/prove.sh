@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Proves the Dockerfile and docker-compose.yml on a Debian machine that has neither Docker nor a registry:
-#   sudo test/containers/prove.sh [FOLDER]
-# Builds the real image on stand-ins for the official ones and runs the real Compose file with the real Compose.
+#   sudo test/containers/prove.sh [--built] [FOLDER]
+# Builds the real image on stand-ins for the official ones and runs the real Compose files with the real Compose.
 # Everything lives in a temporary folder, removed at the end; a FOLDER that is given is kept, and makes the next run faster.
+# With --built the image takes what this checkout has built and installed, instead of doing both once more. Ends with code
+# 77, after one line that says why, where containers cannot be judged.
 set -euo pipefail
 
 most_seconds=1500
@@ -10,9 +12,11 @@ if [[ -z ${MODELGATE_PROOF_IS_BOUNDED:-} ]]; then
   MODELGATE_PROOF_IS_BOUNDED=yes exec timeout --kill-after=120 "$most_seconds" "${BASH_SOURCE[0]}" "$@"
 fi
 if [[ $(id -u) -ne 0 ]]; then
-  echo 'This script installs packages and runs containers: it needs root.'
+  echo 'The containers are not judged: installing the tools and running them needs root.'
   exit 77
 fi
+takes_build=no
+if [[ ${1:-} == --built ]]; then takes_build=yes && shift; fi
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 checkout=$(cd "$here/../.." && pwd)
@@ -31,7 +35,7 @@ source "$here/checks.sh"
 # Settings of this machine must not leak into the signature: no .env but our own, and only the port is chosen.
 compose() {
   env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
-    "$compose_program" --project-directory "$checkout" --file "$compose_file" --env-file "$env_file" \
+    "$compose_program" --project-directory "$checkout" "${compose_files[@]/#/--file=}" --env-file "$env_file" \
     --progress plain "$@"
 }
 
@@ -56,17 +60,18 @@ finish() {
   [[ -z ${DOCKER_HOST:-} ]] || compose down --volumes --timeout 10 &>/dev/null || true
   stop_engine
   [[ -n $keeps_folder ]] || rm -rf "$folder"
+  ((status != 77)) || exit 77
   report "$status"
 }
 
 report() {
   echo
-  echo 'Emulated: the images of Node, Postgres and Redis (same contract, built from Debian and npm packages);'
+  echo 'Emulated: the images of Node, Postgres, Redis and HAProxy (same contract, from Debian and npm packages);'
   echo '          the timer of the health checks (a Docker engine has its own). Everything else is the real thing.'
   echo
   printf '%s\n' 'result   time  what was checked' "${results[@]}"
   echo
-  echo "image size: ${image_size:-not built}"
+  echo "image size: ${image_size:-not built}; $SECONDS s in all, $prepared_seconds of them to prepare"
   echo "$((${#results[@]} - failures)) passed, $failures failed"
   [[ $1 -eq 0 && $failures -eq 0 ]] || exit 1
 }
@@ -114,6 +119,15 @@ lives() {
   check 'the token of the config file works' chats_with sk-mg-from-the-config-file-0123456789
   check 'the settings of the .env count, also for the health check' settings_arrived
   check 'the second start shows no credentials' shows_no_credentials
+}
+
+balanced() {
+  check 'docker compose up --scale api=3, with the balancer, goes on from there' up_with_balancer
+  check 'the balancer answers in place of the api, with the same token' wait_until 60 chats_with "$token"
+  check 'requests reach all three, none of which is published' every_api_is_asked
+  check 'a stream passes the balancer as it comes' stream_passes
+  check 'a WebSocket opens through the balancer' socket_opens
+  check 'an api is stopped, and no request fails' stopped_api_is_not_missed
   check 'docker compose down --volumes' compose down --volumes
   check 'nothing is left: containers, volumes, networks' nothing_is_left
 }
@@ -123,27 +137,66 @@ up_with_settings() {
   printf '%s\n' 'tokens:' '  - name: file' '    key: sk-mg-from-the-config-file-0123456789' >"$folder/modelgate.yaml"
   chmod 644 "$folder/modelgate.yaml"
   sed "s|# - ./modelgate.yaml:|- $folder/modelgate.yaml:|" "$checkout/docker-compose.yml" >"$folder/docker-compose.yml"
-  compose_file=$folder/docker-compose.yml
+  compose_files[0]=$folder/docker-compose.yml
   env_file=$folder/env
   printf '%s\n' MODELGATE_API_PROCESSES=2 MODELGATE_ALLOWED_HOSTS=gate.example,127.0.0.1 >"$env_file"
   grep --quiet "^    - $folder/modelgate.yaml:" "$folder/docker-compose.yml" && compose up --detach
 }
 
-trap finish EXIT
-compose_file=$checkout/docker-compose.yml
-env_file=/dev/null
-PORT=$(node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })')
+up_with_balancer() {
+  compose_files+=("$checkout/docker-compose.balancer.yml")
+  # Checks come by one of the names that are served.
+  printf '%s\n' MODELGATE_ALLOWED_HOSTS=127.0.0.1 BALANCER_CHECK_HOST=127.0.0.1 TLS_PORT="$(free_port)" >"$env_file"
+  compose up --detach --scale api=3
+}
 
-echo "Preparing tools and stand-in images in $folder …"
-install_tools
-configure_engine
-start_engine
-make_stand_in_images
-start_health_timer
+# The last stages of the Dockerfile, as they are; in place of the first ones, what is there already.
+take_build() {
+  local context=$folder/context
+  rm -rf "$context" && mkdir -p "$context"
+  cp -r "$checkout"/{package.json,package-lock.json,.npmrc,scripts,deploy,dist} "$context/"
+  node "$here/copy-packages.mjs" "$checkout" "$context"
+  rm -rf "$context"/deploy/{grafana,helm,prometheus}
+  # Once more inside: here, so that less is copied from stage to stage.
+  node "$checkout/scripts/prepare-image.mjs" "$context"
+  sed --expression='/^RUN .*npm ci --ignore-scripts$/d' --expression='/^RUN npm run build$/d' \
+    --expression='s|^COPY \. \.$|COPY scripts ./scripts\nCOPY deploy ./deploy\nCOPY dist ./dist|' \
+    --expression='s|^RUN .*npm ci .*--omit=dev$|COPY node_modules ./node_modules|' "$checkout/Dockerfile" >"$context/Dockerfile"
+  [[ $(grep --count '^RUN .*npm' "$context/Dockerfile") == 0 ]]
+  printf 'services: { api: { build: { context: %s } } }\n' "$context" >"$folder/built.yml"
+  compose_files+=("$folder/built.yml")
+}
 
-check 'docker-compose.yml is valid' compose config --quiet
-go_on_if_well
-first_start
-go_on_if_well
-guarded
-lives
+free_port() {
+  node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })'
+}
+
+prove() {
+  trap finish EXIT
+  compose_files=("$checkout/docker-compose.yml")
+  env_file=/dev/null
+  prepared_seconds=0
+  PORT=$(free_port)
+
+  echo "Preparing tools and stand-in images in $folder …"
+  install_tools
+  configure_engine
+  start_engine
+  make_stand_in_images
+  require_containers
+  [[ $takes_build == no ]] || take_build
+  start_health_timer
+  prepared_seconds=$SECONDS
+
+  check 'docker-compose.yml is valid' compose config --quiet
+  go_on_if_well
+  first_start
+  go_on_if_well
+  guarded
+  lives
+  balanced
+}
+
+# Read to its end before it begins, so that the file may change meanwhile.
+prove
+exit

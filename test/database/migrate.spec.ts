@@ -7,6 +7,10 @@ import { type TestDatabase, createEmptyDatabase, createTestDatabase, eventually 
 /** It adds a column to a table that somebody may be reading. */
 const MIGRATION = 'AddModelRealtime1763164800016';
 
+const INDEX = 'ledger_transactions_by_age';
+const INDEX_MIGRATION = 'FindOldTransactions1763164800230';
+const FIND_INDEX = `SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = to_regclass('${INDEX}')`;
+
 /** Somebody else's connection, which holds something for as long as a test wants. */
 async function openHolder(url: string): Promise<Client> {
   const holder = new Client({ connectionString: url, application_name: 'a long report' });
@@ -14,6 +18,13 @@ async function openHolder(url: string): Promise<Client> {
   await holder.connect();
   await holder.query('BEGIN');
   return holder;
+}
+
+async function asAdministrator({ administratorUrl }: TestDatabase, sql: string): Promise<void> {
+  const administrator = new Client({ connectionString: administratorUrl });
+  await administrator.connect();
+  await administrator.query(sql);
+  await administrator.end();
 }
 
 describe('migrations', () => {
@@ -66,6 +77,61 @@ describe('migrations', () => {
     await first.destroy();
   });
 
+  it('build an index while others write, and again where an attempt has left half of one', async () => {
+    database = await createTestDatabase();
+    await database.query(`DELETE FROM migrations WHERE name = '${INDEX_MIGRATION}'`);
+    await asAdministrator(
+      database,
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass('${INDEX}')`,
+    );
+    const report = await openHolder(database.url);
+    await report.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await report.query('SELECT count(*) FROM migrations');
+    // Whoever waits for their turn is not waited for.
+    const migrating = Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, say)));
+    await eventually(() => said.some((line) => line.includes('"a long report"')));
+    expect(await database.query(FIND_INDEX)).toEqual([{ whole: false }]);
+    await database.query(`INSERT INTO ledger_transactions (kind, reference) VALUES ('grant', 'a test')`);
+    await report.end();
+    expect((await migrating).flatMap(({ applied }) => applied)).toEqual([INDEX_MIGRATION]);
+    expect(await database.query(FIND_INDEX)).toEqual([{ whole: true }]);
+  });
+
+  it('leave an index as it is that is there already', async () => {
+    database = await createTestDatabase();
+    await database.query(`DELETE FROM migrations WHERE name = '${INDEX_MIGRATION}'`);
+    const read = (): Promise<unknown> => database.query(`SELECT to_regclass('${INDEX}')::oid AS id`);
+    const before = await read();
+    expect((await migrateDatabase(database.url, say)).applied).toEqual([INDEX_MIGRATION]);
+    expect(await read()).toEqual(before);
+  });
+
+  it('build one on each part of a table, and go on where they were interrupted', async () => {
+    database = await createTestDatabase();
+    await database.query(`DELETE FROM migrations WHERE name = 'FindByOrder1763164800221'`);
+    await database.query('DROP INDEX usage_events_by_sequence');
+    for (const day of [1, 2]) {
+      await database.query(`CREATE TABLE usage_events_2020010${day} PARTITION OF usage_events
+        FOR VALUES FROM ('2020-01-0${day}') TO ('2020-01-0${day + 1}')`);
+    }
+    await database.query(`CREATE INDEX usage_events_by_sequence ON ONLY usage_events (sequence)
+      WHERE sequence IS NOT NULL`);
+    await database.query(`CREATE INDEX usage_events_20200101_by_sequence ON usage_events_20200101 (sequence)
+      WHERE sequence IS NOT NULL`);
+    await migrateDatabase(database.url, say);
+    const indexes = await database.query(
+      `SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = 'usage_events_by_sequence'::regclass`,
+    );
+    expect(indexes).toEqual([{ whole: true }]);
+  });
+
+  it('make one schema of an empty database, however many begin at once', async () => {
+    database = await createEmptyDatabase();
+    const results = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, say)));
+    expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+    expect(await database.query(FIND_INDEX)).toEqual([{ whole: true }]);
+  });
+
   it('refuse a database that has come further than they know', async () => {
     database = await createTestDatabase();
     await database.query(
@@ -78,16 +144,16 @@ describe('migrations', () => {
 
   it('have no limit on how long a statement takes', async () => {
     database = await createEmptyDatabase();
-    const administrator = new Client({ connectionString: database.administratorUrl });
-    await administrator.connect();
-    await administrator.query(`
+    await asAdministrator(
+      database,
+      `
       CREATE TABLE timeouts_seen (setting text);
       GRANT ALL ON timeouts_seen TO public;
       CREATE FUNCTION note_timeout() RETURNS event_trigger LANGUAGE plpgsql AS $$
       BEGIN INSERT INTO timeouts_seen VALUES (current_setting('statement_timeout')); END $$;
       CREATE EVENT TRIGGER note_timeout ON ddl_command_start EXECUTE FUNCTION note_timeout();
-    `);
-    await administrator.end();
+    `,
+    );
     expect((await migrateDatabase(database.url, say)).applied.length).toBeGreaterThan(40);
     expect(await database.query('SELECT DISTINCT setting FROM timeouts_seen')).toEqual([{ setting: '0' }]);
   });

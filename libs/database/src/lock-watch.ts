@@ -5,6 +5,12 @@ const LOOK_MS = 2_000;
 /** Who waits for long is reminded of it. */
 const REMIND_MS = 60_000;
 
+/** A key of 64 bits stands in the list of locks as two halves. */
+const HOLDS_ADVISORY_LOCK = `pid IN (
+  SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32) + objid::bigint = $1::bigint)`;
+
 interface Holder {
   pid: number;
   usename: string | null;
@@ -18,12 +24,30 @@ export class LockWatch {
   private lastSaid = '';
   private lastSaidAt = 0;
 
-  constructor(
+  private constructor(
     private readonly database: Pick<DataSource, 'query'>,
-    /** Of the connection that may have to wait, at the database. */
-    private readonly pid: number,
+    /** A condition on the processes of the database, and its parameter. */
+    private readonly holds: readonly [condition: string, parameter: number],
     private readonly say: (line: string) => void,
   ) {}
+
+  /** For a connection that may have to wait inside of a statement; it is known by its process at the database. */
+  static ofConnection(
+    database: Pick<DataSource, 'query'>,
+    pid: number,
+    say: (line: string) => void,
+  ): LockWatch {
+    return new LockWatch(database, ['pid = ANY (pg_blocking_pids($1))', pid], say);
+  }
+
+  /** For whoever asks for an advisory lock until it is free. */
+  static ofAdvisoryLock(
+    database: Pick<DataSource, 'query'>,
+    key: number,
+    say: (line: string) => void,
+  ): LockWatch {
+    return new LockWatch(database, [HOLDS_ADVISORY_LOCK, key], say);
+  }
 
   /** Resolves or rejects as the work does. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
@@ -42,10 +66,11 @@ export class LockWatch {
   }
 
   private async look(): Promise<void> {
+    const [condition, parameter] = this.holds;
     const holders = await this.database.query<Holder[]>(
       `SELECT pid, usename, application_name, state, COALESCE(xact_start, backend_start) AS since
-       FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY pid`,
-      [this.pid],
+       FROM pg_stat_activity WHERE ${condition} ORDER BY pid`,
+      [parameter],
     );
     if (holders.length === 0) return;
     const said = holders.map(describeHolder).join(' and ');

@@ -35,7 +35,18 @@ export async function migrateDatabase(directUrl: string, say: Say = warn): Promi
   await dataSource.initialize();
   try {
     await findPending(dataSource);
-    return { applied: await withSetupLock(dataSource, () => applyPending(dataSource, say), say) };
+    const applied = new Set<string>();
+    await untilLocksAreFree(() =>
+      withSetupLock(
+        dataSource,
+        async () => {
+          for (const name of await findPending(dataSource)) applied.add(name);
+          if (applied.size > 0) await applyPending(dataSource, say);
+        },
+        say,
+      ),
+    );
+    return { applied: [...applied] };
   } finally {
     await dataSource.destroy();
   }
@@ -59,29 +70,27 @@ async function findPending(dataSource: DataSource): Promise<string[]> {
   );
 }
 
-async function applyPending(dataSource: DataSource, say: Say): Promise<string[]> {
-  const pending = await findPending(dataSource);
-  if (pending.length === 0) return [];
+async function applyPending(dataSource: DataSource, say: Say): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('SET statement_timeout = 0');
     await runner.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const [row] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
-    const watch = new LockWatch(dataSource, row?.pid ?? 0, say);
-    await untilLocksAreFree(() => watch.during(applyOnce(dataSource, runner)));
+    const watch = LockWatch.ofConnection(dataSource, row?.pid ?? 0, say);
+    await watch.during(applyOnce(dataSource, runner));
   } finally {
     await runner.release();
   }
-  return pending;
 }
 
-/** Each migration is a transaction: what was applied before one that could not be stays. */
+/** Each migration is a transaction, but for those that say otherwise: what was applied before one that could not be stays. */
 async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const executor = new MigrationExecutor(dataSource, runner);
   executor.transaction = 'each';
   await executor.executePendingMigrations();
 }
 
+/** Between two attempts it is the turn of others: one of them may be whom the first attempt waited for. */
 async function untilLocksAreFree(work: () => Promise<void>): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {

@@ -17,10 +17,10 @@ if [[ $(id -u) -eq 0 ]]; then
 fi
 
 if [[ ! -s $PGDATA/PG_VERSION ]]; then
-  initdb --username="$POSTGRES_USER" --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") --auth-local=trust \
+  initdb --encoding=UTF8 --locale=C --username="$POSTGRES_USER" --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") --auth-local=trust \
     --auth-host=scram-sha-256
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
-  echo "listen_addresses = '*'" >>"$PGDATA/postgresql.conf"
+  printf "%s = '%s'\n" listen_addresses '*' unix_socket_directories /var/run/postgresql >>"$PGDATA/postgresql.conf"
   pg_ctl --wait --options="-c listen_addresses=''" start
   createdb --username="$POSTGRES_USER" "$POSTGRES_DB"
   pg_ctl --wait --mode=fast stop

@@ -26,10 +26,6 @@ export class CloseLedger1763164800200 implements MigrationInterface {
         RETURN NULL;
       END $$;
 
-      -- While it is built, seconds for millions of rows, whoever books waits; requests do not. It cannot be built
-      -- concurrently: that would wait for processes which wait to be told that the schema is up to date.
-      CREATE INDEX ledger_transactions_by_age ON ledger_transactions (kind, created_at);
-
       ALTER TABLE price_versions ADD COLUMN last_used_at timestamptz NOT NULL DEFAULT now();
     `);
   }
@@ -37,7 +33,6 @@ export class CloseLedger1763164800200 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE price_versions DROP COLUMN last_used_at;
-      DROP INDEX ledger_transactions_by_age;
 
       CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -1,15 +1,23 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { buildIndexConcurrently, buildPartitionedIndex } from './build-index.js';
 
-/**
- * Apart from the columns, whose lock would keep readers away as well. While these are built, seconds for millions of rows,
- * usage waits in its spools and requests go on.
- */
+const DEFINITION = '(sequence) WHERE sequence IS NOT NULL';
+
+/** Exports read what was stored in the order in which it was. */
 export class FindByOrder1763164800221 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE INDEX usage_events_by_sequence ON usage_events (sequence) WHERE sequence IS NOT NULL;
-      CREATE INDEX recorded_contents_by_sequence ON recorded_contents (sequence) WHERE sequence IS NOT NULL;
-    `);
+    await buildPartitionedIndex(runner, {
+      name: 'usage_events_by_sequence',
+      table: 'usage_events',
+      definition: DEFINITION,
+    });
+    await buildIndexConcurrently(
+      runner,
+      'recorded_contents_by_sequence',
+      `ON recorded_contents ${DEFINITION}`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -48,6 +48,7 @@ import { OrderForExports1763164800220 } from './1763164800220-order-for-exports.
 import { FindByOrder1763164800221 } from './1763164800221-find-by-order.js';
 import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
 import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sections.js';
+import { FindOldTransactions1763164800230 } from './1763164800230-find-old-transactions.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -100,4 +101,5 @@ export const MIGRATIONS = [
   FindByOrder1763164800221,
   TraceWebhooks1763164800222,
   KnowConfigSections1763164800223,
+  FindOldTransactions1763164800230,
 ];

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { loadConfig } from '#config';
+import { listKnownProviders } from '#providers';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** What the image or the Compose file decides, since volumes and ports depend on it. */
+const FIXED = new Set([
+  'HOST',
+  'PORT',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'MODELGATE_SECRET_KEY',
+  'MODELGATE_DATA_DIR',
+  'MODELGATE_CONFIG',
+  'MODELGATE_WORKER_PORT',
+]);
+
+/** Every variable that the gateway looks for, without those that name a file with the value of another. */
+function listVariables(): string[] {
+  const asked = new Set<string>();
+  const environment = new Proxy<NodeJS.ProcessEnv>(
+    {},
+    {
+      getOwnPropertyDescriptor: (target, name) => {
+        asked.add(String(name));
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    },
+  );
+  loadConfig(environment, tmpdir(), listKnownProviders());
+  return [...asked].filter((name) => !name.endsWith('_FILE') || !asked.has(name.slice(0, -'_FILE'.length)));
+}
+
+const variables = listVariables().filter((name) => !FIXED.has(name));
+const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, { environment?: Record<string, string | null> }>;
+};
+
+it.each(['api', 'worker'])('docker-compose.yml hands every setting on to the %s', (service) => {
+  const handedOn = services[service]?.environment ?? {};
+  expect(variables).toContain('MODELGATE_ALLOWED_HOSTS');
+  expect(variables.filter((name) => handedOn[name] !== null)).toEqual([]);
+});
+
+it('docker-compose.yml hands on nothing that nobody reads', () => {
+  const known = new Set([...variables, ...variables.map((name) => `${name}_FILE`)]);
+  const handedOn = Object.entries(services['api']?.environment ?? {}).filter(([, value]) => value === null);
+  expect(handedOn.filter(([name]) => !known.has(name))).toEqual([]);
+});
+
+it('.env.example shows every setting', () => {
+  const example = read('.env.example');
+  expect(variables.filter((name) => !example.includes(`\n#${name}=`))).toEqual([]);
+});
+
+it('docs/configuration.md explains every setting', () => {
+  const guide = read('docs/configuration.md');
+  expect([...variables, ...FIXED].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
