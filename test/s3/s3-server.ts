@@ -36,6 +36,8 @@ export class S3Server {
   fault: (request: SeenRequest) => Fault = () => undefined;
   /** What is kept instead of what was sent. */
   tamper: ((body: Buffer) => Buffer) | undefined;
+  /** What the store works on: it must not lose its folder meanwhile. */
+  private readonly forwarding = new Set<Promise<unknown>>();
   /** The store writes in place: nobody looks meanwhile, since an object on S3 is whole or not there. */
   private writing: Promise<unknown> = Promise.resolve();
   private port = 0;
@@ -86,6 +88,7 @@ export class S3Server {
 
   async stop(): Promise<void> {
     if (this.front.listening) await this.goAway();
+    await Promise.all(this.forwarding);
     await this.store.close();
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -168,6 +171,8 @@ export class S3Server {
       },
     );
     forwarded.on('error', () => response.destroy());
+    const over = once(forwarded, 'close').finally(() => this.forwarding.delete(over));
+    this.forwarding.add(over);
     forwarded.end(kept);
   }
 }

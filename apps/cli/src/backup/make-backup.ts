@@ -27,9 +27,9 @@ export async function makeBackup(where: string, output: Output): Promise<void> {
     (line) => output.note(line),
     async (storage) => {
       await makeFolder(folder);
-      const manifest = await writeAll(storage, folder, output);
+      const { manifest, bucketFiles } = await writeAll(storage, folder, output);
       await writeManifest(folder, manifest);
-      const result = summarize(folder, manifest);
+      const result = summarize(folder, manifest, bucketFiles);
       output.result(result, () => describe(result, storage.config));
     },
   );
@@ -45,7 +45,7 @@ async function writeAll(
   { config, dataSource, secretBox }: OpenedStorage,
   folder: string,
   output: Output,
-): Promise<Manifest> {
+): Promise<{ manifest: Manifest; bucketFiles: number }> {
   let waiting: CheckedFile[] = [];
   const copySpools = async (): Promise<void> => {
     waiting = await copyWaiting(config.dataDir, folder);
@@ -55,9 +55,11 @@ async function writeAll(
   // After the database: a file that a task refers to was there before the task said so.
   output.note('Copying generated files …');
   let count = 0;
-  const lines = toLines(waiting, copyMediaOut(config, folder), () => (count += 1));
+  let bucketFiles = 0;
+  const media = copyMediaOut(config, folder, (from) => (bucketFiles += from === 's3' ? 1 : 0));
+  const lines = toLines(waiting, media, () => (count += 1));
   const files = await writeChecked(folder, 'files.jsonl', lines, { isPacked: false });
-  return {
+  const manifest: Manifest = {
     format: 1,
     version: programVersion(),
     createdAt: new Date().toISOString(),
@@ -66,6 +68,7 @@ async function writeAll(
     ...database,
     files: { ...files, count },
   };
+  return { manifest, bucketFiles };
 }
 
 async function writeTables(snapshot: Snapshot, folder: string, output: Output): Promise<DatabaseFacts> {
@@ -93,7 +96,7 @@ function describeConfigFile({ file }: Config): Manifest['configFile'] {
   return { path: file.path, sha256: createHash('sha256').update(readFileSync(file.path)).digest('hex') };
 }
 
-function summarize(folder: string, manifest: Manifest) {
+function summarize(folder: string, manifest: Manifest, bucketFiles: number) {
   const { tables, files } = manifest;
   return {
     folder,
@@ -101,6 +104,7 @@ function summarize(folder: string, manifest: Manifest) {
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     database_bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
     files: files.count,
+    files_from_bucket: bucketFiles,
     key_fingerprint: manifest.keyFingerprints[0] ?? '',
   };
 }
@@ -108,8 +112,12 @@ function summarize(folder: string, manifest: Manifest) {
 function describe(result: ReturnType<typeof summarize>, config: Config): string[] {
   const { folder, tables, rows, database_bytes: bytes, files, key_fingerprint: key } = result;
   const place = config.secretKeyFile ?? 'MODELGATE_SECRET_KEY';
+  const bucket = config.file?.media?.s3?.bucket;
   return [
     `Backed up ${counted(rows, 'row')} of ${counted(tables, 'table')} (${(bytes / MB).toFixed(1)} MB) and ${counted(files, 'file')} to ${folder}.`,
+    ...(bucket === undefined
+      ? []
+      : [`Of these files ${result.files_from_bucket} are copies from the bucket ${bucket}.`]),
     `The secret key ${key} is not in it: keep ${place} elsewhere, without it nothing sealed can be read again.`,
     ...(config.file === undefined ? [] : [`Neither is the config file: keep ${config.file.path}, too.`]),
   ];

@@ -42,8 +42,12 @@ export async function copyWaiting(dataDir: string, folder: string): Promise<Chec
   return copied;
 }
 
-/** Copies every generated file, wherever it is. Those that are deleted meanwhile are left out. */
-export async function* copyMediaOut(config: Config, folder: string): AsyncGenerator<CheckedFile> {
+/** Copies every generated file, wherever it is, and says where. Those that are deleted meanwhile are left out. */
+export async function* copyMediaOut(
+  config: Config,
+  folder: string,
+  onCopied: (from: MediaPlace['kind']) => void,
+): AsyncGenerator<CheckedFile> {
   const http = new HttpTransport();
   try {
     const to = getBackupPlace(folder);
@@ -53,8 +57,9 @@ export async function* copyMediaOut(config: Config, folder: string): AsyncGenera
         // It was moved from one place to the other while they were looked at.
         if ((await to.open(name)) !== undefined) continue;
         const copied = await copyMedia(name, from, to);
-        if (copied !== undefined)
-          yield { file: `media/${fileName}`, bytes: copied.sizeBytes, sha256: copied.sha256 };
+        if (copied === undefined) continue;
+        onCopied(from.kind);
+        yield { file: `media/${fileName}`, bytes: copied.sizeBytes, sha256: copied.sha256 };
       }
     }
   } finally {

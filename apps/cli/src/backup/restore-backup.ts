@@ -27,9 +27,9 @@ export async function restoreBackup(where: string, output: Output): Promise<numb
   return withDatabase(config, talk, async (url) => {
     const { config: keyed, secretBox } = openOwnSecretBox(config);
     requireKeys(manifest, secretBox);
-    await fill({ folder, manifest, config: keyed, url }, output);
+    const applied = await fill({ folder, manifest, config: keyed, url }, output);
     const report = await onDatabaseAt(url, verifyLedger);
-    return tell(manifest, report, output);
+    return tell({ manifest, applied, ledger: report }, output);
   });
 }
 
@@ -40,8 +40,11 @@ interface Restoration {
   url: string;
 }
 
-/** Files first: until the rows are there, nothing refers to them, and it can all be done again. */
-async function fill({ folder, manifest, config, url }: Restoration, output: Output): Promise<void> {
+/**
+ * Files first: until the rows are there, nothing refers to them, and it can all be done again. Answers the changes of the
+ * schema that came after the version which wrote the backup.
+ */
+async function fill({ folder, manifest, config, url }: Restoration, output: Output): Promise<string[]> {
   await withEmptyTarget(url, manifest, async (target) => {
     output.note('Restoring files …');
     const count = await restoreFiles(config, folder, manifest.files);
@@ -60,8 +63,7 @@ async function fill({ folder, manifest, config, url }: Restoration, output: Outp
     }));
     await loadTables(target, tables, manifest.sequences);
   });
-  // What came after the version that wrote it.
-  await migrateDatabase(url);
+  return (await migrateDatabase(url)).applied;
 }
 
 /** Otherwise a new key would be made, which opens nothing. */
@@ -84,7 +86,13 @@ function requireKeys({ keyFingerprints }: Manifest, { keys }: SecretBox): void {
   );
 }
 
-function tell(manifest: Manifest, ledger: LedgerReport, output: Output): number {
+interface Outcome {
+  manifest: Manifest;
+  applied: string[];
+  ledger: LedgerReport;
+}
+
+function tell({ manifest, applied, ledger }: Outcome, output: Output): number {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { faults } = ledger;
   const result = {
@@ -92,10 +100,16 @@ function tell(manifest: Manifest, ledger: LedgerReport, output: Output): number 
     tables: manifest.tables.length,
     rows,
     files: manifest.files.count,
+    schema_changes: applied,
     ledger,
   };
   output.result(result, () => [
     `Restored ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.count, 'file')}, as of ${manifest.createdAt}.`,
+    ...(applied.length === 0
+      ? []
+      : [
+          `It was of version ${manifest.version}: brought up to date by ${counted(applied.length, 'change')} of the schema.`,
+        ]),
     faults.length === 0
       ? `The ledger is right: ${counted(ledger.transactions, 'transaction')}.`
       : `The ledger has ${counted(faults.length, 'difference')}, as it had in the backup: see "modelgate ledger verify".`,
