@@ -177,12 +177,12 @@ describe('signing in to the console', () => {
     expect(await chat.chip.innerText()).toBe(member.email);
     expect(await chat.say('Good morning')).toContain('Good morning');
     await chat.useToken(TEST_TOKEN);
-    expect(await chat.chip.innerText()).toContain('…');
+    await chat.chip.filter({ hasText: '…' }).waitFor();
     await chat.chip.click();
     await page.getByRole('button', { name: 'Use my own access' }).click();
     await page.keyboard.press('Escape');
     await chat.ready();
-    expect(await chat.chip.innerText()).toBe(member.email);
+    await chat.chip.filter({ hasText: member.email }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();

@@ -2,17 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from 'react-router';
+import { type DataRouter, RouterProvider } from 'react-router';
 import { ApiError } from '../api/api-error.js';
 import { SessionProvider } from '../session/session-provider.js';
 import { noticeSessionEnd } from '../session/session-state.js';
-import { router } from './router.js';
 import { styleNonce } from './style-nonce.js';
 import { theme } from './theme.js';
 
 const MAX_RETRIES = 2;
 
-export function App() {
+export function App({ router }: { router: DataRouter }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,6 @@
 import { type ComponentType } from 'react';
-import { type RouteObject, createBrowserRouter } from 'react-router';
+import { type DataRouter, type RouteObject, createBrowserRouter } from 'react-router';
+import { FIRST_TAB, TABS } from '../playground/tabs.js';
 import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { Shell } from '../shell/shell.js';
@@ -11,9 +12,6 @@ type Loaded = Promise<{ Component: ComponentType }>;
 const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>> = {
   open: {
     'sign-in': async () => ({ Component: (await import('../session/sign-in-page.js')).SignInPage }),
-    'playground/:tab?': async () => ({
-      Component: (await import('../playground/playground-page.js')).PlaygroundPage,
-    }),
   },
   signedIn: {
     '': async () => ({ Component: (await import('../pages/overview/overview-page.js')).OverviewPage }),
@@ -65,25 +63,36 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
   },
 };
 
+/** A tab is fetched together with the page around it. */
+const playground: RouteObject = {
+  path: 'playground',
+  lazy: async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage }),
+  children: [
+    { index: true, lazy: FIRST_TAB.load },
+    ...TABS.map(({ id, load }) => ({ path: id, lazy: load })),
+    { path: '*', element: <NotFound /> },
+  ],
+};
+
 const routes: RouteObject[] = [
   ...getRoutes(PAGES.open),
+  playground,
   { path: '*', element: <NotFound /> },
   { element: <OnlySignedIn />, children: getRoutes(PAGES.signedIn) },
   { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
 ];
 
-export const router = createBrowserRouter(
-  [
-    {
-      path: '/',
-      element: <Shell />,
-      errorElement: <Failed />,
-      hydrateFallbackElement: <Loading />,
-      children: routes,
-    },
-  ],
-  { basename: consolePath === '' ? '/' : consolePath },
-);
+/** Begins at once to fetch the page that the address names. */
+export function createConsoleRouter(): DataRouter {
+  const shell = {
+    path: '/',
+    element: <Shell />,
+    errorElement: <Failed />,
+    hydrateFallbackElement: <Loading />,
+    children: routes,
+  };
+  return createBrowserRouter([shell], { basename: consolePath === '' ? '/' : consolePath });
+}
 
 function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
   return Object.entries(pages).map(([path, lazy]) => (path === '' ? { index: true, lazy } : { path, lazy }));

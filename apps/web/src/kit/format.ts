@@ -1,8 +1,12 @@
-const whole = new Intl.NumberFormat('en');
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { lazily } from './lazily.js';
+
+const getWhole = lazily(() => new Intl.NumberFormat('en'));
+const getCompact = lazily(
+  () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+);
 
 export function formatCount(value: number): string {
-  return Math.abs(value) < 10_000 ? whole.format(value) : compact.format(value);
+  return Math.abs(value) < 10_000 ? getWhole().format(value) : getCompact().format(value);
 }
 
 /** A request often costs less than a cent: as many digits as it takes to see something. */
@@ -39,31 +43,36 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['minute', 60_000],
   ['second', 1_000],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const getRelative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
 export function formatRelative(time: Date, now = new Date()): string {
   const distanceMs = time.getTime() - now.getTime();
   const [unit, size] = RELATIVE_UNITS.find(([, size]) => Math.abs(distanceMs) >= size) ?? ['second', 1_000];
-  return relative.format(Math.round(distanceMs / size), unit);
+  return getRelative().format(Math.round(distanceMs / size), unit);
 }
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const getDayAndTime = lazily(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 
 export function formatTime(time: Date): string {
-  return dayAndTime.format(time);
+  return getDayAndTime().format(time);
 }
 
-const dayOfYearAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+const getDayOfYearAndTime = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+);
 
 /** Exactly, and no longer than it has to be: the year stands there only where it is another one. */
 export function formatMoment(time: Date, now = new Date()): string {
-  return time.getFullYear() === now.getFullYear() ? dayOfYearAndTime.format(time) : formatTime(time);
+  return time.getFullYear() === now.getFullYear() ? getDayOfYearAndTime().format(time) : formatTime(time);
 }
 
 /** Both ends of an id that is long: where it begins with the time, only its end tells it from others. */

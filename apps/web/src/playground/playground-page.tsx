@@ -1,6 +1,6 @@
 import { Box, Paper, Tabs } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { PageHeader } from '../kit/page-header.js';
 import { Loading, NotFound } from '../shell/page-fallbacks.js';
 import classes from './playground-page.module.css';
@@ -13,7 +13,7 @@ import { tokenStore } from './token/token-store.js';
 
 export function PlaygroundPage() {
   useTokenFromCreation();
-  const { tab = FIRST_TAB.id } = useParams();
+  const tab = useMatch('/playground/:tab')?.params.tab ?? FIRST_TAB.id;
   const present = TABS.find(({ id }) => id === tab);
   if (present === undefined) return <NotFound />;
   return (
@@ -26,12 +26,23 @@ export function PlaygroundPage() {
       <TokenNeeded />
       <TabBar present={present.id} />
       <Box pt="md">
-        <Suspense fallback={<Loading />}>
-          <present.Component />
-        </Suspense>
+        <PresentTab />
       </Box>
     </PlaygroundTokenProvider>
   );
+}
+
+/**
+ * Shown once it is known which models it can offer, since it would be drawn anew with them. From then on it stays, and with it
+ * what was typed, whatever becomes of the token.
+ */
+function PresentTab() {
+  const { token, isOpening, models, error } = usePlaygroundToken();
+  const [wasReady, setWasReady] = useState(false);
+  const isAwaitingModels = token !== undefined && models === undefined && error === null;
+  const isReady = wasReady || !(isOpening || isAwaitingModels);
+  if (isReady !== wasReady) setWasReady(isReady);
+  return isReady ? <Outlet /> : <Loading />;
 }
 
 /** Without a token nothing can be asked, so the form for one stands on the page itself. */

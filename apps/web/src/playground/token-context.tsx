@@ -4,6 +4,7 @@ import {
   createContext,
   use,
   useCallback,
+  useDeferredValue,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -65,7 +66,8 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
       check: () => void (token === undefined ? ask() : refetch()),
     };
   }, [pasted, token, person, canUse, isOpening, sessionError, ask, data, error, isFetching, refetch]);
-  return <TokenContext value={value}>{children}</TokenContext>;
+  // The whole page depends on it: deferred, a change is rendered in between of what the person does.
+  return <TokenContext value={useDeferredValue(value)}>{children}</TokenContext>;
 }
 
 type PastedToken = Pick<PlaygroundToken, 'token' | 'use' | 'forget' | 'isRemembered' | 'remember'>;

@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBook, IconHelp, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import mark from '../app/mark.svg';
 import { toAddress } from '../app/place.js';
@@ -83,7 +83,7 @@ export function Shell() {
 }
 
 function Navigation() {
-  const { user } = useSession();
+  const { user } = useDeferredValue(useSession());
   const { general, admin } = placesFor(user);
   return (
     <ScrollArea type="never">
@@ -133,7 +133,7 @@ function PlaceLinks({ places }: { places: readonly Place[] }) {
 }
 
 function AccountMenu() {
-  const { user } = useSession();
+  const { user } = useDeferredValue(useSession());
   const { pathname, search } = useLocation();
   const signOut = useSignOut();
   if (user === undefined) return null;

@@ -1,5 +1,6 @@
-import { PasswordInput, Stack, Switch, TextInput, Textarea } from '@mantine/core';
+import { PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType } from '@mantine/form';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { type ChannelFormValues } from './channel-form-values.js';
 import { type ProviderField } from './channel-queries.js';
 
@@ -62,7 +63,7 @@ function AuthMember({
     case 'secret':
       return <PasswordInput data-1p-ignore {...input} />;
     case 'json':
-      return <Textarea autosize minRows={3} maxRows={MAX_ROWS} spellCheck={false} {...input} />;
+      return <GrowingTextarea minRows={3} maxRows={MAX_ROWS} spellCheck={false} {...input} />;
     default:
       return <TextInput type={member.type} {...input} />;
   }

@@ -3,7 +3,8 @@ import { type ChatAction, type ChatState, type Column, changeChat } from './chat
 import { type ToolResult, type UserTurn, pendingCalls } from './conversation.js';
 import { type Asking, beginReply, freshId, runReply } from './run-reply.js';
 
-const store = memoryStore<ChatState>({ columns: [] });
+/** Without models there is still a column to choose one in. */
+const store = memoryStore<ChatState>({ columns: [{ id: freshId(), model: undefined, turns: [] }] });
 const running = new Map<string, AbortController>();
 
 /** Conversations live as long as the page: going to another tab and back does not end them. */
@@ -12,11 +13,15 @@ export const chatStore = {
   subscribe: store.subscribe,
   change,
   addColumn: (model?: string): void => change({ type: 'columnAdded', id: freshId(), model }),
-  /** Without models there is still a column to choose one in. */
   open: (models: readonly string[]): void => {
-    if (models.length > 0) {
-      change({ type: 'modelsBrought', columns: models.map((model) => ({ id: freshId(), model })) });
-    } else if (store.get().columns.length === 0) chatStore.addColumn();
+    if (models.length === 0) return;
+    change({ type: 'modelsBrought', columns: models.map((model) => ({ id: freshId(), model })) });
+  },
+  /** Columns that have no model yet get this one. */
+  fill: (model: string | undefined): void => {
+    const empty = store.get().columns.filter((column) => column.model === undefined);
+    if (model === undefined) return;
+    for (const { id } of empty) change({ type: 'modelChosen', id, model });
   },
   removeColumn: (id: string): void => {
     stop(id);

@@ -1,6 +1,6 @@
 import { Box, Drawer, Paper } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { usePlaygroundToken } from '../token-context.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
 import { AskingContext } from './asking-context.js';
@@ -46,6 +46,8 @@ export function ChatTab() {
     () => (token === undefined || settings === undefined ? undefined : { token, format, settings, models }),
     [token, format, settings, models],
   );
+  // The settings are many fields: they come after the conversation, in a rendering of their own.
+  const isSettled = useDeferredValue(true, false);
   // Several models need the whole width.
   const hasPanel = state.columns.length < 2;
   useHotkeys([['Escape', chatStore.stop]], []);
@@ -71,7 +73,7 @@ export function ChatTab() {
         {hasPanel ? (
           <Box visibleFrom="md">
             <Paper withBorder p="md" className={classes.settings}>
-              <SettingsPanel controls={controls} errors={errors} />
+              {isSettled ? <SettingsPanel controls={controls} errors={errors} /> : null}
             </Paper>
           </Box>
         ) : null}

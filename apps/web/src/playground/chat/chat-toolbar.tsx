@@ -87,6 +87,9 @@ const lastFormat = memoryStore<FormatId>('chat');
 /** The format and the models stand in the address, so that both can be sent to a colleague. */
 export function useChatPlace(): ChatPlace {
   const [parameters, setParameters] = useSearchParams();
+  const { models = [] } = usePlaygroundToken();
+  // Before the first rendering, which would be followed by another one otherwise.
+  useState(() => chatStore.fill(findFittingModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);
   const named = parameters.get('format');
   const format = isFormatId(named) ? named : lastFormat.get();
@@ -96,11 +99,16 @@ export function useChatPlace(): ChatPlace {
 
   useEffect(() => {
     lastFormat.set(format);
-    if (state.columns.length === 0) return;
+    // The models that the address names have just taken the place of these.
+    if (chatStore.get() !== state) return;
     const models = state.columns.flatMap(({ model }) => model ?? []);
+    if (models.length === 0) return;
     const wanted = placed(parameters, format, models);
-    if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
-  }, [state.columns, format, parameters, setParameters]);
+    if (wanted.toString() === parameters.toString()) return;
+    // Once it is drawn: the router looks where the page is scrolled to, which makes the browser lay it out at once.
+    const timer = setTimeout(() => setParameters(wanted, { replace: true }));
+    return () => clearTimeout(timer);
+  }, [state, format, parameters, setParameters]);
 
   const chooseFormat = useCallback(
     (chosen: FormatId) => setParameters((present) => placed(present, chosen, present.getAll('model'))),

@@ -1,6 +1,7 @@
-import { ActionIcon, Box, Button, FileButton, Group, Paper, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, FileButton, Group, Paper, Text, Tooltip } from '@mantine/core';
 import { IconPhotoPlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { tellFailure } from '../../kit/notify.js';
 import { usePlaygroundToken } from '../token-context.js';
 import { useAsking } from './asking-context.js';
@@ -57,11 +58,10 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
         images={images}
         onRemove={(gone) => setImages((present) => present.filter((one) => one !== gone))}
       />
-      <Textarea
+      <GrowingTextarea
         aria-label="Message"
         placeholder="Type a message"
         variant="unstyled"
-        autosize
         minRows={1}
         maxRows={12}
         px="xs"

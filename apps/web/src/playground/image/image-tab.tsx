@@ -8,12 +8,12 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  Textarea,
   Title,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBrush, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatBytes } from '../../kit/format.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
@@ -77,7 +77,7 @@ export function ImageTab() {
             onChange={setDeed}
           />
           {isChange ? <ImageToChange image={image} onImage={take} onMask={setMask} /> : null}
-          <Textarea label="Prompt" autosize minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
+          <GrowingTextarea label="Prompt" minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={3} spacing="sm">
             <Autocomplete label="Size" data={SIZES} {...form.getInputProps('size')} />
             <Autocomplete label="Quality" data={QUALITIES} {...form.getInputProps('quality')} />

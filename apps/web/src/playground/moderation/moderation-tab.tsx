@@ -1,6 +1,7 @@
-import { Alert, Badge, Group, Stack, Textarea, Title } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Title } from '@mantine/core';
 import { IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { tellFailure } from '../../kit/notify.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
@@ -38,9 +39,8 @@ export function ModerationTab() {
       fields={
         <>
           <ModelPicker capability="moderation" value={model} onChange={setModel} />
-          <Textarea
+          <GrowingTextarea
             label="Text"
-            autosize
             minRows={4}
             maxRows={14}
             value={text}

@@ -7,11 +7,11 @@ import {
   Stack,
   Text,
   TextInput,
-  Textarea,
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconPhoneOff, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { VOICES } from '../speech/speech-request.js';
 import { Workbench } from '../workbench/workbench.js';
@@ -82,13 +82,7 @@ function SettingsFields({ form }: { form: UseFormReturnType<Settings> }) {
           {...form.getInputProps('voice')}
         />
       ) : null}
-      <Textarea
-        label="Instructions"
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...form.getInputProps('instructions')}
-      />
+      <GrowingTextarea label="Instructions" minRows={2} maxRows={8} {...form.getInputProps('instructions')} />
       <TextInput
         label="Transcription model (optional)"
         description="Some services write down what you say only when given a model for it"

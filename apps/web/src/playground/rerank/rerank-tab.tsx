@@ -1,6 +1,7 @@
-import { Badge, Group, NumberInput, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
+import { Badge, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowsSort } from '@tabler/icons-react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
@@ -48,10 +49,9 @@ export function RerankTab() {
         <>
           <ModelPicker capability="rerank" value={model} onChange={setModel} />
           <TextInput label="Query" {...form.getInputProps('query')} />
-          <Textarea
+          <GrowingTextarea
             label="Documents"
             description="One to a line"
-            autosize
             minRows={5}
             maxRows={16}
             {...form.getInputProps('documents')}

@@ -1,18 +1,8 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  Input,
-  Select,
-  Slider,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-} from '@mantine/core';
+import { Autocomplete, Button, Group, Input, Select, Slider, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMicrophone, IconVolume } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatBytes } from '../../kit/format.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
@@ -52,7 +42,7 @@ export function SpeechTab() {
       fields={
         <>
           <ModelPicker capability="speech" value={model} onChange={setModel} />
-          <Textarea label="Text" autosize minRows={4} maxRows={14} {...form.getInputProps('text')} />
+          <GrowingTextarea label="Text" minRows={4} maxRows={14} {...form.getInputProps('text')} />
           <Group grow align="flex-start">
             <Autocomplete label="Voice" data={VOICES} {...form.getInputProps('voice')} />
             <Select
@@ -64,11 +54,10 @@ export function SpeechTab() {
             />
           </Group>
           <Speed value={form.values.speed} onChange={(speed) => form.setFieldValue('speed', speed)} />
-          <Textarea
+          <GrowingTextarea
             label="How to say it (optional)"
             description="Not every model takes directions"
             placeholder="Calm and slow, with a smile"
-            autosize
             {...form.getInputProps('instructions')}
           />
           <SendButton

@@ -6,13 +6,13 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  Textarea,
   Title,
   UnstyledButton,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
@@ -56,7 +56,7 @@ export function VideoTab() {
       fields={
         <>
           <ModelPicker capability="video" value={model} onChange={setModel} />
-          <Textarea label="Prompt" autosize minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
+          <GrowingTextarea label="Prompt" minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={2} spacing="sm">
             <NumberInput label="Seconds" min={1} max={60} {...form.getInputProps('seconds')} />
             <Autocomplete label="Size" data={VIDEO_SIZES} {...form.getInputProps('size')} />

@@ -7,10 +7,10 @@ import {
   Stack,
   Switch,
   TagsInput,
-  Textarea,
   Title,
 } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
 import { type ParameterName } from '../formats/format.js';
 import { type Draft, type DraftErrors, FIRST_DRAFT, draftStore } from './draft.js';
 import { type Controls } from './fit-settings.js';
@@ -55,10 +55,9 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
           Reset
         </Button>
       </Group>
-      <Textarea
+      <GrowingTextarea
         label="System prompt"
         placeholder="How the model should behave"
-        autosize
         minRows={2}
         maxRows={10}
         value={draft.system}

@@ -1,4 +1,5 @@
-import { Select, Stack, Switch, Textarea } from '@mantine/core';
+import { Select, Stack, Switch } from '@mantine/core';
+import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
 import { type Draft } from './draft.js';
 import classes from './json-editor.module.css';
 import { TOOL_CHOICES, type ToolChoice } from './settings.js';
@@ -79,11 +80,10 @@ export function SchemaEditor({ draft, error, onChange }: EditorProps) {
 
 function JsonEditor({ label, description, value, error, onChange }: JsonEditorProps) {
   return (
-    <Textarea
+    <GrowingTextarea
       label={label}
       description={description}
       size="xs"
-      autosize
       minRows={6}
       maxRows={18}
       spellCheck={false}

@@ -1,6 +1,7 @@
-import { Button, Code, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { type ToolCall } from '../conversation.js';
@@ -58,12 +59,11 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
     >
       <Stack gap="xs">
         {calls.map(({ key, name }) => (
-          <Textarea
+          <GrowingTextarea
             key={key}
             label={`What ${name} answers`}
             placeholder='{"temperature": 21}'
             size="xs"
-            autosize
             maxRows={8}
             value={texts[key] ?? ''}
             onChange={(event) => {

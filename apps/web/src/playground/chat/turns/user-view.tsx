@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
 import { useAsking } from '../asking-context.js';
 import { chatStore } from '../chat-store.js';
 import { sendsByEnter } from '../sends-by-enter.js';
@@ -51,10 +52,9 @@ function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void 
   return (
     <Stack gap="xs">
       <ImageRow images={turn.images} />
-      <Textarea
+      <GrowingTextarea
         aria-label="Your message"
         description="What came after it is replaced, in every column."
-        autosize
         maxRows={12}
         ref={field}
         value={text}
