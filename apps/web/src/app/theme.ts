@@ -1,4 +1,4 @@
-import { Badge, Drawer, type MantineColorsTuple, Modal, createTheme } from '@mantine/core';
+import { Badge, Combobox, Drawer, type MantineColorsTuple, Modal, createTheme } from '@mantine/core';
 
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
@@ -33,6 +33,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Badge: Badge.extend({ styles: { root: { minWidth: 'max-content' } } }),
+    // A list that nobody has opened is neither drawn nor placed.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE }, styles: { title: TITLE } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE }, styles: { title: TITLE } }),
   },

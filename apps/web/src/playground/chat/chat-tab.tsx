@@ -1,6 +1,6 @@
 import { Box, Drawer, Paper } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { useDeferredValue, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { usePlaygroundToken } from '../token-context.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
 import { AskingContext } from './asking-context.js';
@@ -46,8 +46,7 @@ export function ChatTab() {
     () => (token === undefined || settings === undefined ? undefined : { token, format, settings, models }),
     [token, format, settings, models],
   );
-  // The settings are many fields: they come after the conversation, in a rendering of their own.
-  const isSettled = useDeferredValue(true, false);
+  const isShown = useShown();
   // Several models need the whole width.
   const hasPanel = state.columns.length < 2;
   useHotkeys([['Escape', chatStore.stop]], []);
@@ -73,7 +72,7 @@ export function ChatTab() {
         {hasPanel ? (
           <Box visibleFrom="md">
             <Paper withBorder p="md" className={classes.settings}>
-              {isSettled ? <SettingsPanel controls={controls} errors={errors} /> : null}
+              {isShown ? <SettingsPanel controls={controls} errors={errors} /> : null}
             </Paper>
           </Box>
         ) : null}
@@ -90,6 +89,13 @@ export function ChatTab() {
       </div>
     </AskingContext>
   );
+}
+
+/** Whether the conversation is on the page already. The settings are many fields: they come after it, in a rendering of their own. */
+function useShown(): boolean {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => startTransition(() => setIsShown(true)), []);
+  return isShown;
 }
 
 /** Keeps the end of a growing conversation in view, unless the person has scrolled away from it; shows what is new in any case. */
