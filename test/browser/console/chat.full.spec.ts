@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { TEST_TOKEN } from '../../harness/index.js';
+import { measureBlocking } from './blocking-time.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { Playground } from './playground.js';
 
@@ -29,6 +30,17 @@ describe('chatting in the playground', () => {
     await chat.useToken(TEST_TOKEN);
     return { ...visit, chat };
   }
+
+  it('is there without keeping the browser from answering for long', async () => {
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    const blockedMs = await measureBlocking(page, '/playground', async () => {
+      await go('/playground');
+      await page.getByLabel('System prompt').waitFor();
+      await page.waitForLoadState('networkidle');
+    });
+    // Between 340 and 420 on a machine that does nothing else.
+    expect(blockedMs).toBeLessThan(700);
+  });
 
   it('begins with a token that was just made, and ends when it is revoked', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });

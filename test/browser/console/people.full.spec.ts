@@ -63,6 +63,7 @@ describe('tokens and the people who have them', () => {
     await page.keyboard.press('Escape');
     await getDialog(page, 'Leave without copying the key?').getByRole('button', { name: 'Stay' }).click();
     await getDialog(page, 'The new key').getByRole('button', { name: 'Copy the key' }).click();
+    await page.getByRole('tooltip', { name: 'Copied' }).waitFor();
     await page.keyboard.press('Escape');
     await getDialog(page, 'The new key').waitFor({ state: 'detached' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
