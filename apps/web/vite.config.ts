@@ -15,9 +15,12 @@ function isNews({ code }: { code?: string }): boolean {
  */
 const SHARED_FILES = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  { name: 'components', test: /node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|@tabler)\// },
-  { name: 'kit', test: /\/src\/kit\/(?!charts|markdown)/, minShareCount: 2 },
-  { name: 'playground', test: /\/src\/playground\//, minShareCount: 2 },
+  {
+    name: 'components',
+    test: /node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|@tabler)\//,
+    // What only few pages use is no part of a first visit.
+    minShareCount: 12,
+  },
 ];
 
 /** What the gateway writes into the page when it serves it. */

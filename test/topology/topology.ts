@@ -42,6 +42,8 @@ export class Topology {
   readonly apis: Machine[] = [];
   readonly workers: Machine[] = [];
   balancer: Haproxy;
+  /** Also those that a test has added. */
+  private readonly all: Machine[] = [];
   private readonly folder = makeDataFolder();
   private readonly secretKey = randomBytes(32).toString('base64');
 
@@ -106,7 +108,10 @@ export class Topology {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '200',
     };
-    return new Machine({ name: `${program} ${name}`, program, port: await freePort(), folder, environment });
+    const port = await freePort();
+    const machine = new Machine({ name: `${program} ${name}`, program, port, folder, environment });
+    this.all.push(machine);
+    return machine;
   }
 
   /** A command on the first machine, or on another. */
@@ -120,7 +125,7 @@ export class Topology {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.machines.map((machine) => machine.kill()));
+    await Promise.all(this.all.map((machine) => machine.kill()));
     const { database, bouncer, redis, s3, upstream, collector } = this.services;
     await this.balancer.remove();
     await Promise.all([bouncer.stop(), redis.kill(), s3.stop(), upstream.close(), collector.stop()]);

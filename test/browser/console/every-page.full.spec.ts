@@ -6,6 +6,7 @@ import { graveFindings } from './accessibility.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { type Furniture, furnish } from './furnish.js';
 import { Playground } from './playground.js';
+import { toneFile } from './tone-file.js';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -20,6 +21,7 @@ const PAGES = [
   '/tokens/{tokenId}/edit',
   '/channels',
   '/channels/new',
+  '/channels/connect',
   '/channels/{channelId}',
   '/channels/{channelId}/edit',
   '/models',
@@ -33,7 +35,11 @@ const PAGES = [
   '/tasks/{taskId}',
   '/usage',
   '/usage?group=session',
+  '/catalog',
+  '/catalog/gpt-5-nano',
   '/users',
+  '/users/{userId}',
+  '/owners/{team}',
   '/settings',
   '/settings?tab=admin-tokens',
   '/settings?tab=webhooks',
@@ -136,6 +142,25 @@ describe('every page of the console', () => {
     await endpoint.getByText('Status 200').waitFor();
     await endpoint.getByLabel('the answer', { exact: true }).getByText('chat.completion').waitFor();
     expect(await graveFindings(page)).toEqual([]);
+  });
+
+  it('the docs send a file that somebody has chosen', async () => {
+    const { page } = open;
+    await page.goto(`${harness.gateway.origin}/docs/api/audio`);
+    const endpoint = page.getByRole('region', { name: 'Write down what is said', exact: true });
+    await endpoint.getByText('Try it', { exact: true }).click();
+    await endpoint.getByLabel('API token', { exact: true }).fill(TEST_TOKEN);
+    await endpoint.getByRole('button', { name: 'Use it' }).click();
+    const send = endpoint.getByRole('button', { name: /^Send/ });
+    await send.click();
+    await endpoint.getByText('Choose a file.', { exact: true }).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await endpoint
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(1) });
+    await endpoint.getByRole('textbox', { name: 'model' }).fill('sandbox-transcribe');
+    await send.click();
+    await endpoint.getByText('Status 200').waitFor();
   });
 
   it('so is the playground with an answer, and what it shows aside', async () => {

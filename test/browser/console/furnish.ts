@@ -8,10 +8,12 @@ export interface Furniture {
   requestId: string;
   failedRequestId: string;
   taskId: string;
+  userId: string;
+  team: string;
 }
 
 export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furniture> {
-  const { origin, admin } = owned;
+  const { origin, admin, owner } = owned;
   const token = await ownedToken(owned, { budget: { usd: 5, period: 'monthly' }, rpm: 60 });
   const { body } = await ask(origin, 'POST /api/channels', {
     headers: admin.headers,
@@ -23,7 +25,11 @@ export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furnit
       models: ['m', { id: 'fast', upstream: 'm' }, 'gpt-5-nano'],
     },
   });
+  const team = 'the team of the east';
+  await ask(origin, 'POST /api/tokens', { headers: admin.headers, body: { name: 'of a team', owner: team } });
   return {
+    userId: owner.id,
+    team: encodeURIComponent(team),
     tokenId: token.id,
     channelId: String(body['id']),
     requestId: await answeredRequest(owned, token, {}, { 'x-session-id': `session-${'x'.repeat(100)}` }),

@@ -1,5 +1,5 @@
 import { toAddress } from '../../app/place.js';
-import { type ApiRequest } from '../../playground/call/api-request.js';
+import { type ApiRequest, type FormField } from '../../playground/call/api-request.js';
 
 /** What is longer is not shown to the end: a page that holds it all would stand still. */
 const MAX_SHOWN_CHARACTERS = 20_000;
@@ -18,7 +18,7 @@ export async function sendRequest(
   token: string,
   signal: AbortSignal,
 ): Promise<ShownAnswer> {
-  const { method, path, json } = request;
+  const { method, path, json, form } = request;
   const startedAt = performance.now();
   const response = await fetch(toAddress(path), {
     method,
@@ -26,7 +26,7 @@ export async function sendRequest(
       authorization: `Bearer ${token}`,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    body: json === undefined ? undefined : JSON.stringify(json),
+    body: json === undefined ? form && toFormData(form) : JSON.stringify(json),
     credentials: 'omit',
     signal,
   });
@@ -40,6 +40,12 @@ export async function sendRequest(
     body: body.length > MAX_SHOWN_CHARACTERS ? `${body.slice(0, MAX_SHOWN_CHARACTERS)}\n…` : body,
     milliseconds: Math.round(performance.now() - startedAt),
   };
+}
+
+function toFormData(fields: readonly FormField[]): FormData {
+  const form = new FormData();
+  for (const { name, value } of fields) form.append(name, value);
+  return form;
 }
 
 async function readBody(response: Response): Promise<string> {

@@ -1,23 +1,13 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  JsonInput,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, JsonInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { toAddress } from '../../app/place.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { type ApiRequest } from '../../playground/call/api-request.js';
 import { usePlaygroundToken } from '../../playground/token-context.js';
 import { maskToken } from '../../playground/token/mask-token.js';
+import { FormFields, isUnchosen } from './form-fields.js';
 import { type OperationView } from './reference.js';
-import { sendRequest } from './send-request.js';
+import { type ShownAnswer, sendRequest } from './send-request.js';
 
 const MAX_BODY_CHARACTERS = 1_000_000;
 
@@ -37,17 +27,6 @@ export function TryIt({ example, operation }: { example: ApiRequest; operation: 
 
 function Attempt({ example, operation }: { example: ApiRequest; operation: OperationView }) {
   const { token } = usePlaygroundToken();
-  if (example.form !== undefined) {
-    return (
-      <Text size="sm" mt="xs">
-        This takes a file. Use the code above, or the{' '}
-        <Anchor inherit href={toAddress('/console/playground')}>
-          playground
-        </Anchor>
-        .
-      </Text>
-    );
-  }
   return (
     <Stack gap="sm" mt="xs">
       <TokenField />
@@ -115,6 +94,8 @@ function TokenField() {
 function RequestForm({ example, token, summary }: { example: ApiRequest; token: string; summary: string }) {
   const [path, setPath] = useState(example.path);
   const [body, setBody] = useState(() => JSON.stringify(example.json, null, 2));
+  const [form, setForm] = useState(example.form);
+  const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const { data, error, isPending, mutate } = useMutation({
@@ -126,9 +107,11 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
   });
   const send = (event: FormEvent): void => {
     event.preventDefault();
+    setIsChecked(true);
     const json = example.json === undefined ? undefined : parse(body);
     setProblem(json instanceof Error ? json.message : undefined);
-    if (!(json instanceof Error)) mutate({ ...example, path, json });
+    if (json instanceof Error || form?.some(isUnchosen) === true) return;
+    mutate({ ...example, path, json, form });
   };
   return (
     <form onSubmit={send}>
@@ -151,6 +134,7 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
             maxLength={MAX_BODY_CHARACTERS}
           />
         )}
+        {form === undefined ? null : <FormFields fields={form} onChange={setForm} isChecked={isChecked} />}
         <Group gap="xs">
           <Button type="submit" loading={isPending} aria-label={`Send: ${summary}`}>
             Send
@@ -159,22 +143,29 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
             It is a real request: what it costs is charged.
           </Text>
         </Group>
-        {error === null ? null : (
-          <Alert color="red" title="No answer came">
-            {error.message}
-          </Alert>
-        )}
-        {data === undefined ? null : (
-          <Stack gap="xs" role="status">
-            <Text size="sm" fw={600}>
-              {`Status ${data.status}, after ${data.milliseconds.toLocaleString('en')} ms`}
-            </Text>
-            <CodeBlock code={data.headers} label="the headers of the answer" />
-            <CodeBlock code={data.body} label="the answer" />
-          </Stack>
-        )}
+        <Outcome error={error} answer={data} />
       </Stack>
     </form>
+  );
+}
+
+function Outcome({ error, answer }: { error: Error | null; answer: ShownAnswer | undefined }) {
+  if (error !== null) {
+    return (
+      <Alert color="red" title="No answer came">
+        {error.message}
+      </Alert>
+    );
+  }
+  if (answer === undefined) return null;
+  return (
+    <Stack gap="xs" role="status">
+      <Text size="sm" fw={600}>
+        {`Status ${answer.status}, after ${answer.milliseconds.toLocaleString('en')} ms`}
+      </Text>
+      <CodeBlock code={answer.headers} label="the headers of the answer" />
+      <CodeBlock code={answer.body} label="the answer" />
+    </Stack>
   );
 }
 

@@ -3,11 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { showErrors } from '../../kit/forms/field-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { buildChanges, channelFields, toValues } from './channel-form-values.js';
+import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
 import { ChannelForm, useChannelForm } from './channel-form.js';
+import { findChannelErrors } from './find-channel-errors.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 
 export function EditChannelPage() {
@@ -40,7 +41,11 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
       tellDone('Channel saved.');
       await navigate(`/channels/${id}`);
     },
-    onError: (error) => showErrors(form, fieldErrors(error, channelFields(provider))),
+    onError: async (error) => {
+      const body = buildNewChannel(form.getValues(), provider);
+      const isSaid = (field: string): boolean => form.isDirty(field);
+      showErrors(form, await findChannelErrors(error, { body, provider, isSaid }));
+    },
   });
   return (
     <>

@@ -2,16 +2,16 @@ import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/api-error.js';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors, findFormField, showErrors } from '../../kit/forms/field-errors.js';
+import { showErrors } from '../../kit/forms/field-errors.js';
 import { FormSection } from '../../kit/forms/form-section.js';
 import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { BLANK_CHANNEL, buildNewChannel, channelFields } from './channel-form-values.js';
+import { BLANK_CHANNEL, buildNewChannel } from './channel-form-values.js';
 import { ChannelForm, type ChannelFormState, useChannelForm } from './channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
+import { findChannelErrors } from './find-channel-errors.js';
 import { summarizeOperations } from './connect/provider-groups.js';
 import classes from './provider-choice.module.css';
 
@@ -62,7 +62,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       ]);
       await navigate(`/channels/${id}`, { state: { isNew: true } });
     },
-    onError: async (error, body) => showErrors(form, await findErrors(error, body, provider)),
+    onError: async (error, body) => showErrors(form, await findChannelErrors(error, { body, provider })),
   });
   return (
     <ChannelForm
@@ -80,22 +80,6 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       />
     </ChannelForm>
   );
-}
-
-/** All that is wrong at once: what is refused for one field may have others that are wrong, too. */
-async function findErrors(
-  error: Error,
-  body: Schema<'NewChannelInput'>,
-  provider: Provider,
-): Promise<Record<string, string>> {
-  const fields = channelFields(provider);
-  const own = fieldErrors(error, fields);
-  if (!(error instanceof ApiError) || error.status !== 400) return own;
-  const { problems } = await getAnswer(api.POST('/api/channels/check', { body }));
-  const others = problems.map(
-    ({ field, message }) => [findFormField(field, fields) ?? 'name', message] as const,
-  );
-  return { ...Object.fromEntries(others), ...own };
 }
 
 function beginningWith({ id, usual_models: models }: Provider) {

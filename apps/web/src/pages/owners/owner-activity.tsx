@@ -62,7 +62,7 @@ function Tokens({ owner }: { owner: string }) {
           <Table.Tbody>
             {data.data.map(({ id, name, status, spent_usd: spent, last_used_at: usedAt }) => (
               <Table.Tr key={id}>
-                <Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <Anchor component={Link} to={`/tokens/${id}`} inherit>
                     {name}
                   </Anchor>

@@ -49,7 +49,7 @@ export function ProviderTiles({ providers }: { providers: readonly Provider[] })
 
 function Tile({ provider: { id, label, operations } }: { provider: Provider }) {
   return (
-    <Link to={`?${new URLSearchParams({ provider: id })}`} className={classes.tile} aria-label={label}>
+    <Link to={`?${new URLSearchParams({ provider: id })}`} className={classes.tile}>
       <ProviderMark label={label} />
       <Box miw={0}>
         <Text size="sm" fw={600}>
