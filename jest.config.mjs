@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const { jsc } = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
 
@@ -63,8 +64,8 @@ export default {
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   // Generous: a busy machine is no fault of what is tested.
   testTimeout: 180_000,
-  // By default one core is left idle, which is half of a small machine.
-  maxWorkers: '100%',
+  // A third of the time suites wait, for a process or a moment: one more of them than there are cores keeps these busy.
+  maxWorkers: availableParallelism() + 1,
   // What a suite has loaded is never let go: a worker that has run many of them does little but collect garbage.
   workerIdleMemoryLimit: '1GB',
 };

@@ -16,9 +16,9 @@ export async function getApiTypes(document) {
     },
     { alphabetize: true },
   );
-  const { format } = await import('prettier');
+  const { formatText } = await import('./format-text.mjs');
   const text = `// Written by \`npm run web:types\` from /openapi.json.\n${astToString(types)}`;
-  return format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+  return formatText('schema.ts', text);
 }
 
 /** The schemas that the paths refer to, and those that these refer to. */

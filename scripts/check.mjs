@@ -10,7 +10,6 @@ const { prepareToCheck } = await import('./prepare.mjs');
 const { scripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
 /** The longest first, so that the two lanes end together. */
 const checks = [
-  { name: 'format', command: 'prettier --check --cache --cache-strategy content .' },
   // The linter has every type in hand already. It knows the tsconfig.json of a file, so the console's tests, which have
   // another, are left to the compiler.
   { name: 'lint and types', command: `${scripts.lint} --type-check` },
@@ -19,6 +18,7 @@ const checks = [
   { name: 'dead code', command: scripts.deadcode },
   { name: 'patterns', command: scripts.patterns },
   { name: 'words', command: scripts.words },
+  { name: 'format', command: 'oxfmt --check' },
   { name: 'drawing', command: 'node scripts/draw-libraries.mjs --check' },
 ];
 const lanes = 2;

@@ -8,7 +8,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import {
   LITELLM,
   MODELS_DEV,
@@ -19,6 +18,7 @@ import {
   readModelsDev,
 } from '#models';
 import { checkout } from './checkout.mjs';
+import { formatText } from './format-text.mjs';
 
 const folder = join(checkout.root, 'libs/models');
 const { values } = parseArgs({ options: { 'models-dev': { type: 'string' }, litellm: { type: 'string' } } });
@@ -50,6 +50,5 @@ function readJson(path) {
 
 async function write(name, content) {
   const path = join(folder, 'assets', name);
-  const options = await resolveConfig(path);
-  writeFileSync(path, await format(JSON.stringify(content), { ...options, parser: 'json' }));
+  writeFileSync(path, await formatText(path, JSON.stringify(content)));
 }

@@ -6,7 +6,16 @@ import { VideoHandler, type VideoOptions } from './videos/video-handler.js';
 
 /** Vendors that have a server to themselves, as their paths are those of others. */
 export type Vendor =
-  'jina' | 'cohere' | 'kling' | 'runway' | 'luma' | 'minimax' | 'vidu' | 'seedance' | 'wan' | 'vertex';
+  | 'jina'
+  | 'cohere'
+  | 'kling'
+  | 'runway'
+  | 'luma'
+  | 'minimax'
+  | 'vidu'
+  | 'seedance'
+  | 'wan'
+  | 'vertex';
 
 export interface AccountOptions {
   apiKeys?: readonly string[];

@@ -63,8 +63,7 @@ describe('the watchdog thread of a service', () => {
           msg: 'the event loop is stuck: this process ends',
         }),
       ]);
-    }),
-  );
+    }));
 
   it.concurrent('does not take a pause of the whole process for a stuck event loop', () =>
     Watched.run(QUICK, async (watched) => {
@@ -80,8 +79,7 @@ describe('the watchdog thread of a service', () => {
         signal: null,
         stderr: '',
       });
-    }),
-  );
+    }));
 
   it.concurrent('ends a process whose stop does not come to an end', () =>
     Watched.run(QUICK, async (watched) => {
@@ -93,8 +91,7 @@ describe('the watchdog thread of a service', () => {
         'stopping',
         'the stop takes too long: this process ends',
       ]);
-    }),
-  );
+    }));
 
   it.concurrent.each([
     ['is idle', undefined],

@@ -1,14 +1,15 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
-import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { type S3Key, checkSignature } from './check-signature.js';
 
 const BUCKET = 'generated-files';
+const OBJECT = '._S3rver_object';
 const KEY: S3Key = {
   region: 'eu-west-1',
   accessKeyId: 'AKIDEXAMPLE',
@@ -161,6 +162,7 @@ export class S3Server {
     const before = this.writing;
     if (method === 'PUT' || method === 'POST') this.writing = once(response, 'close');
     await before;
+    if (method === 'PUT') await this.keepFolderOf(String(url));
     const { authorization: _checked, ...others } = headers;
     const kept = method === 'PUT' ? (this.tamper?.(body) ?? body) : body;
     const forwarded = request(
@@ -175,9 +177,16 @@ export class S3Server {
     this.forwarding.add(over);
     forwarded.end(kept);
   }
-}
 
-const OBJECT = '._S3rver_object';
+  /** The store removes folders that are empty, also those in which it is about to open a file: then it throws into nowhere. */
+  private async keepFolderOf(url: string): Promise<void> {
+    const { pathname } = new URL(url, 'http://s3');
+    const path = decodeURIComponent(pathname).replace(`/${BUCKET}/`, '/');
+    const folder = join(this.folder, BUCKET, dirname(path));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.keep'), '');
+  }
+}
 
 function toErrorXml(code: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>It is refused.</Message></Error>`;

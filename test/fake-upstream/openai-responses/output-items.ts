@@ -6,7 +6,8 @@ import { encrypt } from './encrypted-content.js';
 import { getDefinitions } from './tool-definitions.js';
 
 export type ContentPart =
-  { type: 'output_text'; text: string; annotations: []; logprobs: [] } | { type: 'refusal'; refusal: string };
+  | { type: 'output_text'; text: string; annotations: []; logprobs: [] }
+  | { type: 'refusal'; refusal: string };
 
 export type OutputItem =
   | {

@@ -77,7 +77,8 @@ interface SlowReply extends Drip {
  * whatever it is.
  */
 export type Progress =
-  { afterEvents: number; afterBytes?: undefined } | { afterBytes: number; afterEvents?: undefined };
+  | { afterEvents: number; afterBytes?: undefined }
+  | { afterBytes: number; afterEvents?: undefined };
 
 export type FaultReply =
   /** Never answers. */

@@ -14,7 +14,13 @@ export type CreateScript =
   | 'made-nameless';
 
 export type StatusScript =
-  'queued' | 'in_progress' | 'completed' | 'failed' | 'marinating' | 'gone' | 'broken';
+  | 'queued'
+  | 'in_progress'
+  | 'completed'
+  | 'failed'
+  | 'marinating'
+  | 'gone'
+  | 'broken';
 
 export interface Script {
   create: CreateScript;

@@ -7,7 +7,8 @@ export type ToPrimary =
 
 /** And what it is told. */
 export type ToServing =
-  { type: 'metrics-wanted'; round: number } | { type: 'metrics-exposed'; scrape: number; text: string };
+  | { type: 'metrics-wanted'; round: number }
+  | { type: 'metrics-exposed'; scrape: number; text: string };
 
 /** Other messages travel on the same channel. */
 export function isMessage<Message extends ToPrimary | ToServing, Type extends Message['type']>(

@@ -38,7 +38,7 @@ const COLUMNS: Column<Finding>[] = [
   {
     title: 'STATUS',
     value: ({ status }) => status,
-    style: ({ status }) => (({ ok: 'good', warn: 'warning', fail: 'bad' }) as const)[status],
+    style: ({ status }) => ({ ok: 'good', warn: 'warning', fail: 'bad' } as const)[status],
   },
   { title: 'FOUND', value: ({ message }) => message },
 ];

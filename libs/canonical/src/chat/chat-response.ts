@@ -3,7 +3,13 @@ import { type AssistantPart } from './assistant-part.js';
 import { type JsonValue } from './json.js';
 
 export type FinishKind =
-  'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'content-filter' | 'refusal' | 'other';
+  | 'stop'
+  | 'stop-sequence'
+  | 'length'
+  | 'tool-calls'
+  | 'content-filter'
+  | 'refusal'
+  | 'other';
 
 export interface FinishReason {
   kind: FinishKind;

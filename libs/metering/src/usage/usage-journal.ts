@@ -3,11 +3,11 @@ import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type ChargeBook } from './charge-book.repository.js';
 import { DeadSpools } from './dead-spools.js';
-import { Drain } from './drain.js';
 import { type EventStore } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
 import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.repository.js';
+import { SpoolDrain } from './spool-drain.js';
 import { type UsageEnds, UsageEntry } from './usage-entry.js';
 import { type UsageEvent } from './usage-event.js';
 
@@ -31,7 +31,7 @@ export interface UsageJournalOptions {
  */
 export class UsageJournal {
   private readonly spool: JournalSpool;
-  private readonly drain: Drain;
+  private readonly drain: SpoolDrain;
   private readonly deadSpools: DeadSpools;
   private readonly searchOutage: OutageLog;
   private readonly settings: JournalSettings;
@@ -56,7 +56,7 @@ export class UsageJournal {
     this.store = openEventStore(dataSource, charges);
     const shared = { store: this.store, logger, settings: this.settings };
     this.spool = new JournalSpool({ folder, logger, settings: this.settings, onMoved: () => this.onMoved() });
-    this.drain = new Drain({ ...shared, spool: this.spool, onStored });
+    this.drain = new SpoolDrain({ ...shared, spool: this.spool, onStored });
     this.deadSpools = new DeadSpools({
       ...shared,
       folder,

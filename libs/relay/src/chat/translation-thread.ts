@@ -37,7 +37,9 @@ interface Translation {
 }
 
 export type FromThread =
-  AskedLink | { id: number; result: Translation | ConversationTexts } | { id: number; error: ErrorData };
+  | AskedLink
+  | { id: number; result: Translation | ConversationTexts }
+  | { id: number; error: ErrorData };
 
 type Media = Omit<ResolveOptions, 'locate'>;
 

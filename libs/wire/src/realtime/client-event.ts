@@ -26,7 +26,8 @@ type UserContent =
   | { type: 'input_audio'; audio?: string; transcript?: string | null }
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
 type AssistantContent =
-  { type: 'output_text'; text: string } | { type: 'output_audio'; audio?: string; transcript?: string };
+  | { type: 'output_text'; text: string }
+  | { type: 'output_audio'; audio?: string; transcript?: string };
 type SystemContent = { type: 'input_text'; text: string };
 
 interface ItemHead {

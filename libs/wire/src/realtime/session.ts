@@ -104,7 +104,8 @@ export interface TranscriptionSession {
 export type RealtimeSession = ConversationSession | TranscriptionSession;
 
 export type TurnDetectionUpdate =
-  (Partial<ServerVad> & Pick<ServerVad, 'type'>) | (Partial<SemanticVad> & Pick<SemanticVad, 'type'>);
+  | (Partial<ServerVad> & Pick<ServerVad, 'type'>)
+  | (Partial<SemanticVad> & Pick<SemanticVad, 'type'>);
 
 export interface AudioInputUpdate extends Partial<Omit<RealtimeAudioInput, 'turn_detection'>> {
   turn_detection?: TurnDetectionUpdate | null;

@@ -1,23 +1,21 @@
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { IconBox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { useListPlace } from '../../kit/table/use-list-place.js';
 import { CapabilityBadges } from '../models/capability-badges.js';
-import { CAPABILITIES, CAPABILITY_WORDS } from '../models/capability-words.js';
+import { ModelFilters } from '../models/model-filters.js';
 import { priceSummary } from '../models/price-lines.js';
 import { StandInBadge } from '../models/stand-in-badge.js';
 import { type CatalogModel, type CatalogQuery, catalogList, catalogPath } from './catalog-queries.js';
 import { OwnLimits } from './own-limits.js';
 
 const FILTERS = ['search', 'capability'] as const;
-type Place = ListPlace<(typeof FILTERS)[number]>;
 
 const MAX_BADGES = 3;
 
@@ -42,30 +40,18 @@ export function CatalogPage() {
 function CatalogTable() {
   const place = useListPlace(FILTERS);
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as CatalogQuery;
-  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(catalogList(query));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  const models = data?.data ?? [];
-  const isEmpty = data !== undefined && models.length === 0;
-  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoModels />;
   return (
-    <>
-      <Filters place={place} />
-      {isEmpty ? (
-        <NoneFound onClear={place.clearFilters} />
-      ) : (
-        <DataTable
-          label="Models"
-          rows={models}
-          rowKey={({ id }) => id}
-          columns={COLUMNS}
-          place={place}
-          defaultSort="id"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPlaceholderData || isPending}
-          getLink={({ id }) => catalogPath(id)}
-        />
-      )}
-    </>
+    <FilteredList
+      label="Models"
+      answer={useQuery(catalogList(query))}
+      place={place}
+      columns={COLUMNS}
+      defaultSort="id"
+      getLink={({ id }) => catalogPath(id)}
+      filters={<ModelFilters place={place} />}
+      none={<NoModels />}
+      noneFound={{ icon: IconBox }}
+    />
   );
 }
 
@@ -113,47 +99,10 @@ function Unknown() {
   );
 }
 
-function Filters({ place: { filters, setFilter } }: { place: Place }) {
-  return (
-    <Group mb="md" gap="sm" role="search" aria-label="Filter models">
-      <SearchFilter
-        label="Search by name"
-        value={filters.search}
-        onChange={(text) => setFilter('search', text)}
-      />
-      <Select
-        aria-label="Capability"
-        placeholder="Can do anything"
-        data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
-        value={filters.capability ?? null}
-        onChange={(capability) => setFilter('capability', capability)}
-        clearable
-        w={180}
-      />
-    </Group>
-  );
-}
-
 function NoModels() {
   return (
     <EmptyState icon={IconBox} title="No model yet">
       Nothing can be called here yet. An administrator has to connect a model first.
-    </EmptyState>
-  );
-}
-
-function NoneFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconBox}
-      title="No model fits"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all models
-        </Button>
-      }
-    >
-      Nothing matches what you search and filter for.
     </EmptyState>
   );
 }

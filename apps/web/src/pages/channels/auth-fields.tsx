@@ -1,8 +1,7 @@
 import { PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
-import { type UseFormReturnType } from '@mantine/form';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
-import { type ChannelFormValues } from './channel-form-values.js';
 import { type ProviderField } from './channel-queries.js';
+import { type ChannelFormState } from './use-channel-form.js';
 
 interface AuthFieldsProps {
   form: ChannelFormState;
@@ -11,7 +10,6 @@ interface AuthFieldsProps {
   stored: readonly string[];
 }
 
-type ChannelFormState = UseFormReturnType<ChannelFormValues>;
 type Member = ProviderField['members'][number];
 
 const MAX_ROWS = 12;

@@ -1,5 +1,4 @@
 import { MultiSelect, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode } from 'react';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
@@ -11,6 +10,8 @@ import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { AuthFields } from './auth-fields.js';
 import { type ChannelFormValues, fieldPath } from './channel-form-values.js';
 import { type Provider, type ProviderField, useProviders } from './channel-queries.js';
+import { ProviderTextInput } from './provider-text-input.js';
+import { type ChannelFormState } from './use-channel-form.js';
 
 interface ChannelFormProps {
   form: ChannelFormState;
@@ -40,8 +41,6 @@ const ADVANCED = [
   'idleMs',
   'wholeMs',
 ];
-
-export type ChannelFormState = UseFormReturnType<ChannelFormValues>;
 
 interface AccountFieldsProps {
   form: ChannelFormState;
@@ -196,17 +195,6 @@ function Timeouts({ form }: { form: ChannelFormState }) {
   );
 }
 
-export function useChannelForm(initialValues: ChannelFormValues): ChannelFormState {
-  return useForm<ChannelFormValues>({
-    initialValues,
-    validate: {
-      name: (name) => (name.trim() === '' ? 'Give the channel a name.' : null),
-      models: (models, { renamed }) =>
-        models.length + renamed.length === 0 ? 'Name at least one model.' : null,
-    },
-  });
-}
-
 /** What has to be known of an account, as its provider says. */
 function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: AccountFieldsProps) {
   const first = useFirstFocus(isFirst);
@@ -228,26 +216,10 @@ function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: Acco
           case 'auth':
             return <AuthFields key={field.name} form={form} field={field} stored={storedAuth} />;
           default:
-            return <OneLine key={field.name} form={form} field={field} />;
+            return <ProviderTextInput key={field.name} form={form} field={field} />;
         }
       })}
     </FormSection>
-  );
-}
-
-function OneLine({ form, field }: { form: ChannelFormState; field: ProviderField }) {
-  const { name, label, type, required, help } = field;
-  const path = fieldPath(name, type);
-  return (
-    <TextInput
-      label={label}
-      description={help}
-      placeholder={field.default ?? undefined}
-      type={type}
-      withAsterisk={required}
-      {...form.getInputProps(path)}
-      value={form.values.texts[name] ?? ''}
-    />
   );
 }
 

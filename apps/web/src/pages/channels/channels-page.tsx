@@ -3,10 +3,10 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
@@ -48,34 +48,20 @@ export function ChannelsPage() {
 function ChannelList() {
   const place = useListPlace(FILTERS);
   const getLabel = useProviderLabel();
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(
-    channelList(query as ChannelListQuery),
-  );
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ChannelListQuery;
   const { data: traffic } = useQuery(channelTraffic);
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  const channels = data?.data ?? [];
-  const isEmpty = data !== undefined && channels.length === 0;
-  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoChannels />;
   return (
-    <>
-      <Filters place={place} />
-      {isEmpty ? (
-        <NoneFound onClear={place.clearFilters} />
-      ) : (
-        <DataTable
-          label="Channels"
-          rows={channels}
-          rowKey={({ id }) => id}
-          columns={toColumns(getLabel, traffic)}
-          place={place}
-          defaultSort="name"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPlaceholderData || isPending}
-          getLink={({ id }) => `/channels/${id}`}
-        />
-      )}
-    </>
+    <FilteredList
+      label="Channels"
+      answer={useQuery(channelList(query))}
+      place={place}
+      columns={toColumns(getLabel, traffic)}
+      defaultSort="name"
+      getLink={({ id }) => `/channels/${id}`}
+      filters={<Filters place={place} />}
+      none={<NoChannels />}
+      noneFound={{ icon: IconPlugConnected }}
+    />
   );
 }
 
@@ -188,22 +174,6 @@ function NoChannels() {
     <EmptyState icon={IconPlugConnected} title="No channel yet" action={<ConnectButton />}>
       Until there is one, only the built-in sandbox models answer. Add the account you have at OpenAI,
       Anthropic, Google or a server of your own: its key is all it takes.
-    </EmptyState>
-  );
-}
-
-function NoneFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconPlugConnected}
-      title="No matching channels"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all channels
-        </Button>
-      }
-    >
-      Nothing matches what you search and filter for.
     </EmptyState>
   );
 }

@@ -7,7 +7,8 @@ import { showErrors } from '../../kit/forms/field-errors.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
-import { ChannelForm, useChannelForm } from './channel-form.js';
+import { ChannelForm } from './channel-form.js';
+import { useChannelForm } from './use-channel-form.js';
 import { findChannelErrors } from './find-channel-errors.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 

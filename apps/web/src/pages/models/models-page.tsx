@@ -4,14 +4,13 @@ import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { getAnswer, api } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { CapabilityBadges } from './capability-badges.js';
-import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
+import { ModelFilters } from './model-filters.js';
 import { type Model, type ModelListQuery, modelList, modelPath } from './model-queries.js';
 import { StandInBadge } from './stand-in-badge.js';
 import { priceSummary } from './price-lines.js';
@@ -21,6 +20,8 @@ type Place = ListPlace<(typeof FILTERS)[number]>;
 
 const MAX_BADGES = 4;
 const MAX_CHANNELS = 200;
+const PATTERN_HINT =
+  'Models that a channel serves by a pattern, such as gpt-*, are listed once something is set for them.';
 
 export function ModelsPage() {
   return (
@@ -36,31 +37,23 @@ export function ModelsPage() {
 
 function ModelTable() {
   const place = useListPlace(FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(modelList(query as ModelListQuery));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  const models = data?.data ?? [];
-  const isEmpty = data !== undefined && models.length === 0;
-  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoModels />;
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ModelListQuery;
   return (
-    <>
-      <Filters place={place} />
-      {isEmpty ? (
-        <NoneFound onClear={place.clearFilters} />
-      ) : (
-        <DataTable
-          label="Models"
-          rows={models}
-          rowKey={({ id }) => id}
-          columns={COLUMNS}
-          place={place}
-          defaultSort="id"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPlaceholderData || isPending}
-          getLink={({ id }) => modelPath(id)}
-        />
-      )}
-    </>
+    <FilteredList
+      label="Models"
+      answer={useQuery(modelList(query))}
+      place={place}
+      columns={COLUMNS}
+      defaultSort="id"
+      getLink={({ id }) => modelPath(id)}
+      filters={
+        <ModelFilters place={place}>
+          <ChannelFilter place={place} />
+        </ModelFilters>
+      }
+      none={<NoModels />}
+      noneFound={{ icon: IconBox, hint: PATTERN_HINT }}
+    />
   );
 }
 
@@ -120,39 +113,23 @@ function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
   );
 }
 
-function Filters({ place: { filters, setFilter } }: { place: Place }) {
+function ChannelFilter({ place: { filters, setFilter } }: { place: Place }) {
   const { data: channels } = useQuery({
     queryKey: ['channels', 'names'],
     queryFn: () => getAnswer(api.GET('/api/channels', { params: { query: { limit: MAX_CHANNELS } } })),
     staleTime: 60_000,
   });
   return (
-    <Group mb="md" gap="sm" role="search" aria-label="Filter models">
-      <SearchFilter
-        label="Search by name"
-        value={filters.search}
-        onChange={(text) => setFilter('search', text)}
-      />
-      <Select
-        aria-label="Capability"
-        placeholder="Can do anything"
-        data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
-        value={filters.capability ?? null}
-        onChange={(capability) => setFilter('capability', capability)}
-        clearable
-        w={180}
-      />
-      <Select
-        aria-label="Channel"
-        placeholder="Any channel"
-        data={channels?.data.map(({ name }) => name) ?? []}
-        value={filters.channel ?? null}
-        onChange={(channel) => setFilter('channel', channel)}
-        clearable
-        searchable
-        w={200}
-      />
-    </Group>
+    <Select
+      aria-label="Channel"
+      placeholder="Any channel"
+      data={channels?.data.map(({ name }) => name) ?? []}
+      value={filters.channel ?? null}
+      onChange={(channel) => setFilter('channel', channel)}
+      clearable
+      searchable
+      w={200}
+    />
   );
 }
 
@@ -168,22 +145,6 @@ function NoModels() {
       }
     >
       Models come with the channels that serve them. Connect one, and its models appear here.
-    </EmptyState>
-  );
-}
-
-function NoneFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconBox}
-      title="No matching models"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all models
-        </Button>
-      }
-    >
-      Models that a channel serves by a pattern, such as gpt-*, are listed once something is set for them.
     </EmptyState>
   );
 }

@@ -3,9 +3,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
@@ -55,32 +55,20 @@ export function TokensPage() {
 
 function TokenList({ isMember }: { isMember: boolean }) {
   const place = useListPlace(TOKEN_FILTERS);
-  const query = toListQuery(place);
-  const { data, error, refetch, isFetching } = useQuery(tokenList(query));
-  const tokens = data?.data ?? [];
-  const spending = useSpending(tokens);
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  const isEmpty = data !== undefined && tokens.length === 0;
-  if (isEmpty && !place.hasFilters && place.cursor === undefined) return <NoTokens />;
+  const answer = useQuery(tokenList(toListQuery(place)));
+  const spending = useSpending(answer.data?.data ?? []);
   return (
-    <>
-      <TokenFilters place={place} withOwner={!isMember} />
-      {isEmpty ? (
-        <NoneFound place={place} />
-      ) : (
-        <DataTable
-          label="Tokens"
-          rows={tokens}
-          rowKey={({ id }) => id}
-          columns={buildColumns(spending, isMember)}
-          place={place}
-          defaultSort="-created_at"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isFetching}
-          getLink={({ id }) => `/tokens/${id}`}
-        />
-      )}
-    </>
+    <FilteredList
+      label="Tokens"
+      answer={answer}
+      place={place}
+      columns={buildColumns(spending, isMember)}
+      defaultSort="-created_at"
+      getLink={({ id }) => `/tokens/${id}`}
+      filters={<TokenFilters place={place} withOwner={!isMember} />}
+      none={<NoTokens />}
+      noneFound={{ icon: IconKey }}
+    />
   );
 }
 
@@ -171,22 +159,6 @@ function NoTokens() {
     <EmptyState icon={IconKey} title="No token yet" action={<NewTokenButton />}>
       An application needs a token to call a model. Create one, give it a budget if you like, and try it in
       the playground.
-    </EmptyState>
-  );
-}
-
-function NoneFound({ place }: { place: ListPlace<TokenFilter> }) {
-  return (
-    <EmptyState
-      icon={IconKey}
-      title="No token fits"
-      action={
-        <Button variant="default" onClick={place.clearFilters}>
-          Show all tokens
-        </Button>
-      }
-    >
-      Nothing matches what you search and filter for.
     </EmptyState>
   );
 }

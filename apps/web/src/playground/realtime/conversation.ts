@@ -23,7 +23,9 @@ export interface Conversation {
 }
 
 export type Happening =
-  { kind: 'event'; event: ServerEvent; atMs: number } | { kind: 'asked'; atMs: number } | { kind: 'began' };
+  | { kind: 'event'; event: ServerEvent; atMs: number }
+  | { kind: 'asked'; atMs: number }
+  | { kind: 'began' };
 
 export const SILENCE: Conversation = {
   lines: [],

@@ -7,7 +7,8 @@ export type UserContent =
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
 
 export type AssistantContent =
-  { type: 'output_text'; text: string } | { type: 'output_audio'; transcript: string };
+  | { type: 'output_text'; text: string }
+  | { type: 'output_audio'; transcript: string };
 
 interface ItemHead {
   id: string;
@@ -34,7 +35,8 @@ export type NewUserContent =
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
 
 export type NewAssistantContent =
-  { type: 'output_text'; text: string } | { type: 'output_audio'; transcript?: string };
+  | { type: 'output_text'; text: string }
+  | { type: 'output_audio'; transcript?: string };
 
 /** An item as a client sends it: its id is optional, and its audio is inside. */
 export type NewItem = { id?: string } & (

@@ -1,7 +1,9 @@
 import { type JsonObject } from '#canonical';
 
 export type AudioFormat =
-  { type: 'audio/pcm'; rate: 24_000 } | { type: 'audio/pcmu' } | { type: 'audio/pcma' };
+  | { type: 'audio/pcm'; rate: 24_000 }
+  | { type: 'audio/pcmu' }
+  | { type: 'audio/pcma' };
 
 export type Modality = 'text' | 'audio';
 

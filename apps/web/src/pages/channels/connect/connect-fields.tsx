@@ -3,8 +3,9 @@ import { FoldedSection, FormSection } from '../../../kit/forms/form-section.js';
 import { useFirstFocus } from '../../../kit/forms/use-first-focus.js';
 import { AuthFields } from '../auth-fields.js';
 import { fieldPath } from '../channel-form-values.js';
-import { type ChannelFormState } from '../channel-form.js';
+import { type ChannelFormState } from '../use-channel-form.js';
 import { type Provider, type ProviderField } from '../channel-queries.js';
+import { ProviderTextInput } from '../provider-text-input.js';
 import { sortFields } from './connect-values.js';
 
 interface ConnectFieldsProps {
@@ -59,7 +60,7 @@ function hasError(form: ChannelFormState, { name, type }: ProviderField): boolea
 }
 
 function Field({ form, field, isFirst = false }: FieldProps) {
-  const { name, type, label, required, help } = field;
+  const { name, type, required, help } = field;
   const path = fieldPath(name, type);
   const first = useFirstFocus(isFirst);
   if (type === 'auth') return <AuthFields form={form} field={field} stored={[]} />;
@@ -84,18 +85,7 @@ function Field({ form, field, isFirst = false }: FieldProps) {
       />
     );
   }
-  return (
-    <TextInput
-      label={label}
-      description={help}
-      placeholder={field.default ?? undefined}
-      type={type}
-      withAsterisk={required}
-      {...form.getInputProps(path)}
-      ref={first}
-      value={form.values.texts[name] ?? ''}
-    />
-  );
+  return <ProviderTextInput form={form} field={field} ref={first} />;
 }
 
 /** Said of the form with all settings, where there is room for several. */

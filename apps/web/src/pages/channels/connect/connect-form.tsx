@@ -5,7 +5,7 @@ import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { buildNewChannel, channelFields } from '../channel-form-values.js';
-import { type ChannelFormState, useChannelForm } from '../channel-form.js';
+import { type ChannelFormState, useChannelForm } from '../use-channel-form.js';
 import { MODELS } from '../../models/model-queries.js';
 import { CHANNELS, type Channel, type Provider } from '../channel-queries.js';
 import { CheckOutcome, type CheckResult } from './check-outcome.js';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, getAnswer } from '../../../api/client.js';
 import { findFormField, showErrors } from '../../../kit/forms/field-errors.js';
 import { channelFields } from '../channel-form-values.js';
-import { type ChannelFormState } from '../channel-form.js';
+import { type ChannelFormState } from '../use-channel-form.js';
 import { type Provider } from '../channel-queries.js';
 import { type CheckResult } from './check-outcome.js';
 import { buildCheck, findMissing, isReady } from './connect-values.js';

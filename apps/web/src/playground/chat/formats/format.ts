@@ -3,7 +3,14 @@ import { type Reply, type Turn } from '../conversation.js';
 import { type Effort, type Settings } from '../settings/settings.js';
 
 export type ParameterName =
-  'temperature' | 'topP' | 'topK' | 'maxTokens' | 'seed' | 'presencePenalty' | 'frequencyPenalty' | 'stop';
+  | 'temperature'
+  | 'topP'
+  | 'topK'
+  | 'maxTokens'
+  | 'seed'
+  | 'presencePenalty'
+  | 'frequencyPenalty'
+  | 'stop';
 
 /** A wire format of the public API: how a conversation is said in it, and how its answers are read. */
 export interface Format {

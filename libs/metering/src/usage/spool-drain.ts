@@ -7,7 +7,7 @@ import { readLines } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
 
-export interface DrainOptions {
+export interface SpoolDrainOptions {
   spool: JournalSpool;
   store: EventStore;
   logger: Logger;
@@ -16,7 +16,7 @@ export interface DrainOptions {
 }
 
 /** Moves what is over into the database, in batches. What cannot be moved stays, and is tried again. */
-export class Drain {
+export class SpoolDrain {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<boolean> | undefined;
   private failures = 0;
@@ -24,7 +24,7 @@ export class Drain {
   private isWoken = false;
   private readonly outage: OutageLog;
 
-  constructor(private readonly parts: DrainOptions) {
+  constructor(private readonly parts: SpoolDrainOptions) {
     this.outage = new OutageLog(parts.logger, {
       gone: 'usage cannot be stored; it waits',
       back: 'usage is stored again',

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { EmptyState, type EmptyStateProps } from '../empty-state.js';
+import { Failure } from '../failure.js';
+import { DataTable, type DataTableProps } from './data-table.js';
+import { type ListPlace } from './use-list-place.js';
+
+interface FilteredListProps<Row> extends Pick<
+  DataTableProps<Row>,
+  'label' | 'columns' | 'defaultSort' | 'getLink'
+> {
+  answer: UseQueryResult<{ data: Row[]; next_cursor: string | null }>;
+  place: Omit<ListPlace<string>, 'filters' | 'setFilter'>;
+  filters: ReactNode;
+  /** In the place of the list and its filters, where there is nothing that could be listed. */
+  none: ReactNode;
+  /** Where no row fits the filters. */
+  noneFound: Pick<EmptyStateProps, 'icon'> & { hint?: string };
+}
+
+/** A page of a list with its filters above it, and what is shown where it has no rows. */
+export function FilteredList<Row extends { id: string }>(props: FilteredListProps<Row>) {
+  const { answer, place, filters, none, noneFound, ...table } = props;
+  const { data, error, refetch, isPlaceholderData, isPending } = answer;
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  const isEmpty = data?.data.length === 0;
+  if (isEmpty && !place.hasFilters && place.cursor === undefined) return none;
+  return (
+    <>
+      {filters}
+      {isEmpty ? (
+        <NoneFound {...noneFound} noun={table.label.toLowerCase()} onClear={place.clearFilters} />
+      ) : (
+        <DataTable
+          {...table}
+          rows={data?.data ?? []}
+          rowKey={({ id }) => id}
+          place={place}
+          nextCursor={data?.next_cursor ?? null}
+          isLoading={isPlaceholderData || isPending}
+        />
+      )}
+    </>
+  );
+}
+
+interface NoneFoundProps extends Pick<EmptyStateProps, 'icon'> {
+  noun: string;
+  hint?: string;
+  onClear: () => void;
+}
+
+function NoneFound({
+  icon,
+  noun,
+  hint = 'Nothing matches what you search and filter for.',
+  onClear,
+}: NoneFoundProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={`No matching ${noun}`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all {noun}
+        </Button>
+      }
+    >
+      {hint}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import { Group, Select } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { SearchFilter } from '../../kit/table/search-filter.js';
+import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
+
+interface ModelFiltersProps {
+  place: Pick<ListPlace<'search' | 'capability'>, 'filters' | 'setFilter'>;
+  /** Those that only one of the lists has. */
+  children?: ReactNode;
+}
+
+export function ModelFilters({ place: { filters, setFilter }, children }: ModelFiltersProps) {
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label="Filter models">
+      <SearchFilter
+        label="Search by name"
+        value={filters.search}
+        onChange={(text) => setFilter('search', text)}
+      />
+      <Select
+        aria-label="Capability"
+        placeholder="Can do anything"
+        data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
+        value={filters.capability ?? null}
+        onChange={(capability) => setFilter('capability', capability)}
+        clearable
+        w={180}
+      />
+      {children}
+    </Group>
+  );
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'oxfmt';
+import { checkout } from './checkout.mjs';
+
+/** What a script has written, in the form that `npm run format` would give it. */
+export async function formatText(path, text) {
+  const options = JSON.parse(readFileSync(join(checkout.root, '.oxfmtrc.json'), 'utf8'));
+  const { code, errors } = await format(path, text, options);
+  if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${errors[0].message}`);
+  return code;
+}
