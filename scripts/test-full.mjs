@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';
 
@@ -14,31 +13,40 @@ const { runTests } = await import('./run-tests.mjs');
 const { startProvingContainers } = await import('./prove-containers.mjs');
 
 await prepare();
-await installSystemPackages([
-  { command: 'redis-server', packageName: 'redis-server' },
-  { command: 'pgbouncer', packageName: 'pgbouncer' },
-  { command: 'chromium', packageName: 'chromium' },
-  // Helm's chart is rendered with what Helm renders with.
-  { command: 'go', packageName: 'golang-go' },
-  {
-    folder: '/usr/share/gocode/src/github.com/Masterminds/sprig',
-    packageName: 'golang-github-masterminds-sprig-dev',
-  },
-  { folder: '/usr/share/gocode/src/gopkg.in/yaml.v3', packageName: 'golang-gopkg-yaml.v3-dev' },
-  { command: 'haproxy', packageName: 'haproxy' },
-]);
-const { installLibraries } = await import('../test/client-libraries/install.mjs');
-const missing = await installLibraries();
-if (missing !== undefined) console.log(`The client libraries are skipped: ${missing}`);
 const [pattern = '', ...options] = process.argv.slice(2);
-// Half of these suites wait for processes to die and to come back: one more of them than there are cores keeps these busy.
-const workers = `--maxWorkers=${availableParallelism() + 1}`;
-const isChosen = options.some((option) => /^(--maxWorkers|-w|--runInBand|-i)\b/.test(option));
-const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
 // A part of the suites is asked for to see just that part.
 const isWhole = pattern === '';
+// Programs come from one place and libraries from another: neither waits for the other.
+const [, missing] = await Promise.all([installPrograms(), installClients()]);
+if (missing !== undefined) console.log(`The client libraries are skipped: ${missing}`);
+const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
 const endContainers = isWhole ? startProvingContainers() : undefined;
-await runTests([...options, ...(isChosen ? [] : [workers]), suites], isWhole ? runAlone : undefined);
+await runTests([...options, suites], isWhole ? runAlone : undefined);
+
+function installPrograms() {
+  return installSystemPackages([
+    { command: 'redis-server', packageName: 'redis-server' },
+    { command: 'pgbouncer', packageName: 'pgbouncer' },
+    { command: 'chromium', packageName: 'chromium' },
+    // Helm's chart is rendered with what Helm renders with.
+    { command: 'go', packageName: 'golang-go' },
+    {
+      folder: '/usr/share/gocode/src/github.com/Masterminds/sprig',
+      packageName: 'golang-github-masterminds-sprig-dev',
+    },
+    { folder: '/usr/share/gocode/src/gopkg.in/yaml.v3', packageName: 'golang-gopkg-yaml.v3-dev' },
+    { command: 'haproxy', packageName: 'haproxy' },
+  ]);
+}
+
+/** Answers why the libraries cannot be had, where they cannot. Agents say that themselves, when they are to run. */
+async function installClients() {
+  const { installLibraries } = await import('../test/client-libraries/install.mjs');
+  const { installAgents } = await import('../test/agents/install.mjs');
+  const reason = await installLibraries();
+  if (isWhole) await installAgents();
+  return reason;
+}
 
 /** What nothing else may run beside, once that has ended which may. */
 async function runAlone() {
