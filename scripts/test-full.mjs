@@ -27,7 +27,7 @@ function installPrograms() {
   return installSystemPackages([
     { command: 'redis-server', packageName: 'redis-server' },
     { command: 'pgbouncer', packageName: 'pgbouncer' },
-    { command: 'chromium', packageName: 'chromium' },
+    { command: 'chromium-headless-shell', packageName: 'chromium-headless-shell' },
     // Helm's chart is rendered with what Helm renders with.
     { command: 'go', packageName: 'golang-go' },
     {

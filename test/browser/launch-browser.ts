@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 /** The Chromium of the system, kept from talking to anybody of its own accord. */
 export function launchBrowser(extraArguments: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     args: [
       '--headless',
       '--no-sandbox',

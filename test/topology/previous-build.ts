@@ -50,11 +50,19 @@ async function git(args: string[]): Promise<string> {
   return (await run('git', ['-C', THIS_CHECKOUT, ...args])).stdout;
 }
 
+/** The tools of this version build an earlier one, too; what that runs with has to be its own. */
 async function providePackages(checkout: string): Promise<void> {
   const modules = join(THIS_CHECKOUT, 'node_modules');
-  const [here, there] = [THIS_CHECKOUT, checkout].map((root) =>
-    readFileSync(join(root, 'package-lock.json'), 'utf8'),
-  );
+  const [here, there] = [THIS_CHECKOUT, checkout].map(readRunningPackages);
   if (here === there && existsSync(modules)) symlinkSync(modules, join(checkout, 'node_modules'));
   else await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout });
+}
+
+function readRunningPackages(root: string): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  // The first is the project itself, with all that it asks for.
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  return JSON.stringify(installed);
 }
