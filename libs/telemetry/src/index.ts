@@ -14,4 +14,4 @@ export { TelemetryModule } from './telemetry.module.js';
 export { type AttemptTrace, type RequestTrace } from './tracing/request-trace.js';
 export { type Attributes, type Span } from './tracing/span.js';
 export { Tracing } from './tracing/tracing.js';
-export { type SpanEnd, type WorkSpan } from './tracing/work-span.js';
+export { type SpanEnd, type TraceHeaders, type WorkSpan } from './tracing/work-span.js';

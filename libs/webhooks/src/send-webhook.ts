@@ -21,6 +21,8 @@ export interface SendOptions {
   /** What the calls of a token are signed with, the newest first. */
   getSecrets: (tokenId: string) => Promise<readonly string[]>;
   timeoutMs: number;
+  /** Beside those of the signature. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A call as it goes out: signed with every secret, the newest first. */
@@ -36,30 +38,27 @@ export interface SignedCall {
 /** Makes one attempt at a delivery. Whatever comes of it is an outcome, not an error. */
 export async function sendWebhook(
   { id, tokenId, url, payload }: Delivery,
-  { sender, getSecrets, timeoutMs }: SendOptions,
+  { getSecrets, ...options }: SendOptions,
 ): Promise<DeliveryOutcome> {
   try {
     const secrets = await getSecrets(tokenId);
     const body = JSON.stringify(payload);
-    return await sendSigned(
-      { id, url, contentType: 'application/json', body, secrets },
-      { sender, timeoutMs },
-    );
+    return await sendSigned({ id, url, contentType: 'application/json', body, secrets }, options);
   } catch (error) {
-    return { kind: 'failed', reason: getReason(error, timeoutMs) };
+    return { kind: 'failed', reason: getReason(error, options.timeoutMs) };
   }
 }
 
 /** The same for a body that is not an event. */
 export async function sendSigned(
   { id, url, contentType, body, secrets }: SignedCall,
-  { sender, timeoutMs }: Pick<SendOptions, 'sender' | 'timeoutMs'>,
+  { sender, timeoutMs, headers }: Omit<SendOptions, 'getSecrets'>,
 ): Promise<DeliveryOutcome> {
   try {
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signature = signWebhook({ id, timestampSeconds, body, secrets });
     const { status, retryAfter } = await sender.post(url, {
-      headers: { 'content-type': contentType, ...signature },
+      headers: { ...headers, 'content-type': contentType, ...signature },
       body,
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,

@@ -1,5 +1,5 @@
 import { LeasedWorker } from '#jobs';
-import { type Logger, type SpanEnd, type Tracing, type WorkSpan } from '#telemetry';
+import { type Logger, type SpanEnd, type TraceHeaders, type Tracing, type WorkSpan } from '#telemetry';
 import { type Delivery } from './delivery.js';
 import { type DeliveryRepository } from './delivery.repository.js';
 import { nextDelayMs } from './schedule.js';
@@ -50,10 +50,10 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
 
   protected override async run(delivery: Delivery): Promise<void> {
     const { sender, getSecrets } = this.options;
-    const send = (): Promise<DeliveryOutcome> =>
-      sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs });
+    const send = (headers: TraceHeaders): Promise<DeliveryOutcome> =>
+      sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs, headers });
     const { tracing } = this.options;
-    const outcome = await (tracing === undefined ? send() : tracing.during(buildSpan(delivery), send));
+    const outcome = await (tracing === undefined ? send({}) : tracing.during(buildSpan(delivery), send));
     await this.note(delivery, outcome);
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
+import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 import { WebhookReceiver } from '../webhooks/webhook-receiver.js';
 import { FakeCollector } from './fake-collector.js';
@@ -12,14 +13,27 @@ const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
 let collector: FakeCollector;
 let receiver: WebhookReceiver;
+let upstream: FakeUpstream;
 let gateway: TestGateway;
 let worker: Service;
 
 beforeAll(async () => {
-  [collector, receiver] = await Promise.all([FakeCollector.start(), new WebhookReceiver().listen()]);
+  [collector, receiver, upstream] = await Promise.all([
+    FakeCollector.start(),
+    new WebhookReceiver().listen(),
+    startFakeUpstream(),
+  ]);
   const key = 'sk-mg-hooked-0123456789abcdef';
   gateway = await startTestGateway({
-    sandbox: true,
+    channels: [
+      {
+        name: 'videos',
+        provider: 'openai-compatible',
+        apiKey: 'sk-upstream-1',
+        baseUrl: upstream.url,
+        models: ['sora-2'],
+      },
+    ],
     tokens: [
       { name: 'hooked', key, webhook: { url: receiver.url('/hook?pass=word'), secret: WEBHOOK_SECRET } },
     ],
@@ -38,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.close();
   await gateway.stop();
-  await Promise.all([collector.stop(), receiver.close()]);
+  await Promise.all([collector.stop(), receiver.close(), upstream.close()]);
 });
 
 async function askForVideo(
@@ -53,7 +67,7 @@ async function askForVideo(
       'content-type': 'application/json',
       traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}`,
     },
-    body: JSON.stringify({ model: 'sandbox-video', prompt: SECRET_WORDS, duration: 1 }),
+    body: JSON.stringify({ model: 'sora-2', prompt: SECRET_WORDS }),
   });
   const { task_id: id } = (await response.json()) as { task_id: string };
   await eventually(async () => {
@@ -64,6 +78,12 @@ async function askForVideo(
   }, 30_000);
   return id;
 }
+
+/** What the service was told that makes the videos. */
+const findContexts = (): (string | undefined)[] =>
+  upstream.received.map(({ headers }) => headers['traceparent']);
+
+const toContext = (traceId: string, spanId: string | undefined): string => `00-${traceId}-${spanId}-01`;
 
 describe('the trace of a video', () => {
   it('goes on in the worker, to the webhook that tells of its end', async () => {
@@ -77,12 +97,7 @@ describe('the trace of a video', () => {
     const work = spans.filter((span) => span !== request);
     expect(new Set(work.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([request?.spanId]));
     expect(work.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        'submit sandbox-video',
-        'poll sandbox-video',
-        'fetch sandbox-video',
-        'webhook video.completed',
-      ]),
+      expect.arrayContaining(['submit sora-2', 'poll sora-2', 'fetch sora-2', 'webhook video.completed']),
     );
     expect(work.filter(({ isError }) => isError)).toEqual([]);
     const submission = work.find(({ name }) => name.startsWith('submit'));
@@ -97,6 +112,12 @@ describe('the trace of a video', () => {
       'modelgate.webhook.attempt': 1,
       'http.response.status_code': 200,
     });
+    const polls = work.filter(({ name }) => name.startsWith('poll'));
+    for (const span of [submission, ...polls])
+      expect(findContexts()).toContain(toContext(traceId, span?.spanId));
+    expect(receiver.callsTo('/hook?pass=word').at(-1)?.headers['traceparent']).toBe(
+      toContext(traceId, webhook?.spanId),
+    );
     const sent = collector.received.map(({ body }) => body).join();
     expect(sent).not.toContain(SECRET_WORDS);
     expect(sent).not.toContain('pass=word');
@@ -106,5 +127,8 @@ describe('the trace of a video', () => {
     const traceId = randomBytes(16).toString('hex');
     await askForVideo(traceId, '00', TEST_TOKEN);
     expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
+    const contexts = findContexts().filter((context) => context?.includes(traceId));
+    expect(contexts.length).toBeGreaterThan(1);
+    expect(contexts.filter((context) => !context?.endsWith('-00'))).toEqual([]);
   });
 });

@@ -2,8 +2,14 @@ import { type Logger } from '../logger.js';
 import { RequestTrace } from './request-trace.js';
 import { type ExporterOptions, SpanExporter } from './span-exporter.js';
 import { type Span } from './span.js';
-import { type SpanEnd, type WorkSpan } from './work-span.js';
-import { type TraceContext, newSpanId, newTraceId, readTraceContext } from './trace-context.js';
+import { type SpanEnd, type TraceHeaders, type WorkSpan } from './work-span.js';
+import {
+  type TraceContext,
+  newSpanId,
+  newTraceId,
+  readTraceContext,
+  writeTraceContext,
+} from './trace-context.js';
 
 /** Of the lowest bits of an id, which are random by the rules of the W3C. */
 const RANDOM_DIGITS = 14;
@@ -44,9 +50,13 @@ export class Tracer {
   }
 
   /** Does the work as a span. Its result, and what it throws, are handed on. */
-  async during<Result>(span: WorkSpan<Result>, work: () => Promise<Result>): Promise<Result> {
+  async during<Result>(
+    span: WorkSpan<Result>,
+    work: (headers: TraceHeaders) => Promise<Result>,
+  ): Promise<Result> {
     const trace = this.continue(readTraceContext({ traceparent: span.traceparent }));
-    if (!trace.context.isSampled) return work();
+    const headers = writeTraceContext(trace.context);
+    if (!trace.context.isSampled) return work(headers);
     const startMs = getEpochMs();
     const end = ({ attributes, isError }: SpanEnd): void =>
       this.exporter.add({
@@ -61,7 +71,7 @@ export class Tracer {
         isError,
       });
     try {
-      const result = await work();
+      const result = await work(headers);
       end(span.describe(result));
       return result;
     } catch (error) {

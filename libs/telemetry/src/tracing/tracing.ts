@@ -1,6 +1,6 @@
 import { type Logger } from '../logger.js';
 import { type Tracer, type TracerOptions } from './tracer.js';
-import { type WorkSpan } from './work-span.js';
+import { type TraceHeaders, type WorkSpan } from './work-span.js';
 
 /** The tracer of this process, where traces are wanted. */
 export class Tracing {
@@ -14,8 +14,8 @@ export class Tracing {
   }
 
   /** Does the work, as a span where traces are wanted. */
-  during<Result>(span: WorkSpan<Result>, work: () => Promise<Result>): Promise<Result> {
-    return this.tracer === undefined ? work() : this.tracer.during(span, work);
+  during<Result>(span: WorkSpan<Result>, work: (headers: TraceHeaders) => Promise<Result>): Promise<Result> {
+    return this.tracer === undefined ? work({}) : this.tracer.during(span, work);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -6,6 +6,9 @@ export interface SpanEnd {
   isError: boolean;
 }
 
+/** The W3C's headers for whoever is called in a span; none where nothing is traced. */
+export type TraceHeaders = Readonly<Record<string, string>>;
+
 /** A step of work that goes on after the request that ordered it was answered. */
 export interface WorkSpan<Result> {
   name: string;

@@ -1,7 +1,9 @@
 import { type StartedVideo, type VideoReport } from '#providers';
+import { type TraceHeaders } from '#telemetry';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
 import { type TaskAccount } from './get-account.js';
+import { addHeaders } from './trace-step.js';
 
 const CALL_MS = 15_000;
 /** For an answer with a file in it; shorter than the lease of a step. */
@@ -14,9 +16,13 @@ export interface Asked {
 }
 
 /** Asks an upstream how a video is coming along. */
-export async function askAfter(task: VideoTask, reached: TaskAccount): Promise<Asked> {
+export async function askAfter(
+  task: VideoTask,
+  reached: TaskAccount,
+  headers: TraceHeaders = {},
+): Promise<Asked> {
   const { capability, place, upstream } = reached;
-  const call = capability.status(toStarted(task), place);
+  const call = addHeaders(capability.status(toStarted(task), place), headers);
   const timeoutMs = capability.maxAnswerBytes === undefined ? CALL_MS : FILE_CALL_MS;
   const outcome = await upstream.call(call, AbortSignal.timeout(timeoutMs));
   return { outcome, report: getReport(outcome, task, reached) };

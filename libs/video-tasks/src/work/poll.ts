@@ -27,8 +27,8 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
 /** Asks once how a video is coming along. Only a plain word of failure, or time, ends a task. */
 export async function poll(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   const reached = getAccount(task, dependencies);
-  const asked = await traceStep(task, { step: 'poll', describe: describeAsked }, dependencies, () =>
-    askAfter(task, reached),
+  const asked = await traceStep(task, { step: 'poll', describe: describeAsked }, dependencies, (headers) =>
+    askAfter(task, reached, headers),
   );
   const { outcome, report } = asked;
   reportPoll(task, outcome, report !== undefined || isGone(asked), reached, dependencies);

@@ -19,7 +19,7 @@ import { fingerprintPrompt, getSubmissionKey } from './look-for.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
-import { describeCall, traceStep } from './trace-step.js';
+import { addHeaders, describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -58,8 +58,8 @@ async function submitBy(route: Route, task: VideoTask, dependencies: WorkDepende
   await dependencies.pass('before-first-upstream-byte');
   const sentAt = performance.now();
   const outcome = await lease.during(submitting, () =>
-    traceStep(submitting, { step: 'submit', describe: describeCall }, dependencies, () =>
-      send(reached, call, lease),
+    traceStep(submitting, { step: 'submit', describe: describeCall }, dependencies, (headers) =>
+      send(reached, addHeaders(call, headers), lease),
     ),
   );
   const tookMs = performance.now() - sentAt;

@@ -1,4 +1,5 @@
-import { type SpanEnd } from '#telemetry';
+import { type VideoCall } from '#providers';
+import { type SpanEnd, type TraceHeaders } from '#telemetry';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
 import { type WorkDependencies } from './work-dependencies.js';
@@ -15,10 +16,10 @@ export function traceStep<Result>(
   task: VideoTask,
   { step, describe }: TracedStep<Result>,
   { tracing }: Pick<WorkDependencies, 'tracing'>,
-  talk: () => Promise<Result>,
+  talk: (headers: TraceHeaders) => Promise<Result>,
 ): Promise<Result> {
   const { traceparent } = task.request;
-  if (tracing === undefined || traceparent === undefined) return talk();
+  if (tracing === undefined || traceparent === undefined) return talk({});
   const model = task.upstreamModel ?? task.model;
   const attributes = {
     'gen_ai.operation.name': 'video',
@@ -29,6 +30,11 @@ export function traceStep<Result>(
     'modelgate.task.submission': task.submitAttempt,
   };
   return tracing.during({ name: `${step} ${model}`, traceparent, attributes, describe }, talk);
+}
+
+/** What a service is told of the trace, which no call of its own sets. */
+export function addHeaders(call: VideoCall, headers: TraceHeaders): VideoCall {
+  return { ...call, headers: { ...call.headers, ...headers } };
 }
 
 export function describeCall(outcome: CallOutcome): SpanEnd {
