@@ -165,14 +165,22 @@ image_is_lean() {
     [ "$(id -u)" = 10001 ] && [ "$(du --summarize --bytes /app | cut -f1)" -lt 100000000 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
 }
 
-
+# The balancer learns of an api a moment after the others, and lines of a log come a moment after what they tell.
 every_api_is_asked() {
-  local number container
-  for number in {1..12}; do chats_with "$token" || return 1; done
-  for container in $(container_of api); do
-    podman logs "$container" 2>&1 | grep --quiet '"msg":"request"' || { echo "nothing reached $container" && return 1; }
+  local deadline=$((SECONDS + 30)) container
+  until every_api_has_answered; do
+    ((SECONDS < deadline)) || { for container in $(container_of api); do podman logs --tail 5 "$container"; done && return 1; }
+    chats_with "$token" || return 1
   done
   (($(container_of api | wc --lines) == 3)) && [[ -z $(podman port "$(container_of api | head -n 1)") ]]
+}
+
+# Read to their end: a writer whose reader has left counts as failed.
+every_api_has_answered() {
+  local container
+  for container in $(container_of api); do
+    podman logs "$container" 2>&1 | grep '"msg":"request"' >/dev/null || return 1
+  done
 }
 
 # Twenty words at a tenth of a second: the first has to be here while others are still to come.
