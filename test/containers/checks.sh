@@ -167,7 +167,8 @@ image_is_lean() {
 
 # The balancer learns of an api a moment after the others, and lines of a log come a moment after what they tell.
 every_api_is_asked() {
-  local deadline=$((SECONDS + 30)) container
+  local deadline=$((SECONDS + 30)) number container
+  for number in {1..12}; do chats_with "$token" || return 1; done
   until every_api_has_answered; do
     ((SECONDS < deadline)) || { for container in $(container_of api); do podman logs --tail 5 "$container"; done && return 1; }
     chats_with "$token" || return 1
