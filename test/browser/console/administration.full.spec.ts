@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
+import { type Person } from '../../admin/people.js';
 import { updateInputPrices } from '../../admin/update-catalogue.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
@@ -50,6 +51,16 @@ describe('administering the gateway in the console', () => {
         ...(session === undefined ? {} : { 'x-session-id': session }),
       },
       body: { model, messages: [{ role: 'user', content }] },
+    });
+  }
+
+  /** Requests are written down some time after they were answered, and a page that is open does not ask again. */
+  async function untilRecorded(admin: Person, filter: string, wanted: number): Promise<void> {
+    await eventually(async () => {
+      const { body } = await ask(harness.gateway.origin, `GET /api/requests?${filter}`, {
+        headers: admin.headers,
+      });
+      return (body['data'] as unknown[]).length >= wanted;
     });
   }
 
@@ -178,11 +189,7 @@ describe('administering the gateway in the console', () => {
     const admin = await harness.people.signedIn('admin');
     await asked('sandbox-chat', 'Hello');
     await asked('m', 'Hello');
-    await eventually(async () => {
-      const path = 'GET /api/requests?model=sandbox-chat';
-      const { body } = await ask(harness.gateway.origin, path, { headers: admin.headers });
-      return (body['data'] as unknown[]).length > 0 ? true : undefined;
-    });
+    await untilRecorded(admin, 'model=sandbox-chat', 1);
     const { page, go } = await harness.visit({ as: admin });
     await go('/usage?period=24h&group=model&then=channel&compare=on');
     const table = page.getByRole('table', { name: 'Usage by model and channel' });
@@ -205,10 +212,7 @@ describe('administering the gateway in the console', () => {
       for (const model of MODELS) await asked(model, 'Hello');
       await asked('sandbox-chat', '[[status=400]] Hello');
       await asked('sandbox-chat', '[[delay=300]] Hello');
-      await eventually(async () => {
-        const { body } = await ask(harness.gateway.origin, 'GET /api/requests', { headers: admin.headers });
-        return (body['data'] as unknown[]).length >= 4 ? true : undefined;
-      });
+      await untilRecorded(admin, '', 4);
       const { page, go } = await harness.visit({ as: admin });
       const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
       const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
@@ -244,6 +248,7 @@ describe('administering the gateway in the console', () => {
     it('are counted, exported, kept under a name, and shown as they come', async () => {
       const admin = await harness.people.signedIn('admin');
       await asked('m', 'Hello', 'listed');
+      await untilRecorded(admin, 'session=listed', 1);
       const { page, go } = await harness.visit({ as: admin });
       await go('/requests?session=listed');
       const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
