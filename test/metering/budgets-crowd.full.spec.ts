@@ -17,16 +17,19 @@ async function spend(
   amounts: HoldAmounts,
 ): Promise<number> {
   let served = 0;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < TRIES;) {
     try {
       const hold = await spender.hold(budgetAccounts, amounts);
       await sleep(Math.random() * 5);
       spender.settle(hold, budgetAccounts, COST);
       served += 1;
+      tries += 1;
     } catch (error) {
       expect(error).toMatchObject({
         kind: expect.stringMatching(/^(budget-exhausted|spend-limit-reached)$/),
       });
+      // On a slow machine money can be reserved for others for longer than a request waits. It is still there, so it is asked for again.
+      if (!(error as Error).message.includes('requests that are still running')) tries += 1;
     }
   }
   return served;

@@ -44,9 +44,9 @@ export class Machine {
     return { ...environment, MODELGATE_DATA_DIR: join(folder, 'data'), [portName]: String(port) };
   }
 
-  /** Starts what was built in a checkout, and waits until it works. */
-  async start(checkout: string, { readsLog = true } = {}): Promise<void> {
-    const main = join(checkout, 'dist/apps', this.options.program, 'src/main.js');
+  /** Starts what was built in a checkout, its program or another script, and waits until it works. */
+  async start(checkout: string, { readsLog = true, script = '' } = {}): Promise<void> {
+    const main = join(checkout, script || `dist/apps/${this.options.program}/src/main.js`);
     const child = spawn(process.execPath, ['--no-warnings', main], {
       cwd: checkout,
       env: this.environment,
@@ -80,6 +80,10 @@ export class Machine {
   async isReady(): Promise<boolean> {
     const path = this.options.program === 'api' ? '/readyz' : '/healthz';
     return (await fetch(this.origin + path).catch(() => undefined))?.status === 200;
+  }
+
+  async probe(path: string): Promise<number> {
+    return (await fetch(this.origin + path)).status;
   }
 
   async readMetrics(): Promise<string> {

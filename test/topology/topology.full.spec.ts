@@ -2,25 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { type Ended } from '../cli/run-modelgate.js';
 import { TEST_TOKEN, createEmptyDatabase, eventually } from '../harness/index.js';
+import { HEADERS, ask, chat, finishVideo, makeVideo } from './client.js';
 import { Load } from './load.js';
 import { type Machine } from './machine.js';
+import { readSystemdUnit, renderPod } from './prescribed-starts.js';
 import { type PreviousBuild, buildPrevious } from './previous-build.js';
 import { THIS_CHECKOUT, TOKENS, Topology } from './topology.js';
 
-const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 /** Long before the half minute after which everything is read again. */
 const SOON_MS = 3_000;
 const LANES = 8;
+/** More than anything is kept for by default. */
+const OLD_DAYS = 200;
+/** What is left in the ledger of a month or two that are closed. */
+const FEW = 15;
 /** Kinds of spans: what was asked, and what was asked of the upstream. */
 const [SERVER, CLIENT] = [2, 3];
 
 const EMBEDDING = { model: 'sandbox-embedding', input: 'Hello!' };
-
-interface Task {
-  task_id: string;
-  status: string;
-  url?: string;
-}
 
 describe('an installation on several machines', () => {
   let previous: PreviousBuild;
@@ -39,21 +38,6 @@ describe('an installation on several machines', () => {
     previous.remove();
   }, 60_000);
 
-  const makeVideo = async (): Promise<string> => {
-    const made = await ask(topology.balancer.origin, '/v1/video/generations', {
-      model: 'sandbox-video',
-      prompt: 'A boat',
-      duration: 1,
-    });
-    return ((await made.json()) as Task).task_id;
-  };
-  const finishVideo = (id: string): Promise<Task> =>
-    eventually(async () => {
-      const task = (await (
-        await ask(topology.balancer.origin, `/v1/video/generations/${id}`)
-      ).json()) as Task;
-      return task.status === 'completed' ? task : undefined;
-    }, 60_000);
   const everyApi = <Result>(look: (api: Machine) => Promise<Result>): Promise<Result[]> =>
     Promise.all(topology.apis.map(look));
   /** How long it took until this was so on every API. */
@@ -72,14 +56,14 @@ describe('an installation on several machines', () => {
 
   it('is upgraded one machine after the other under load, and nobody notices', async () => {
     const load = new Load(topology.balancer.origin, LANES);
-    const videos = [await makeVideo(), await makeVideo()];
+    const videos = [await makeVideo(topology.balancer.origin), await makeVideo(topology.balancer.origin)];
     await eventually(() => load.answered > 50);
     const migratedAt = performance.now();
     expectDone(await topology.run(['migrate']));
     note(`migrations under load: ${Math.round(performance.now() - migratedAt)} ms`);
     for (const machine of topology.machines) {
       expect([machine.name, await machine.stop()]).toEqual([machine.name, 0]);
-      videos.push(await makeVideo());
+      videos.push(await makeVideo(topology.balancer.origin));
       await machine.start(THIS_CHECKOUT);
     }
     const before = load.answered;
@@ -87,13 +71,18 @@ describe('an installation on several machines', () => {
     await load.stop();
     note(`upgrade from ${previous.description}: ${load.failures.length} of ${load.answered} requests failed`);
     expect(load.failures).toEqual([]);
-    await Promise.all(videos.map(finishVideo));
+    await Promise.all(videos.map((id) => finishVideo(topology.balancer.origin, id)));
     await eventually(async () => (await countEvents()) === load.answered);
     expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('right');
+    // Workers look for what is old once a minute: what they are to find goes while other things are shown.
+    await topology.age(OLD_DAYS);
   }, 240_000);
 
   it('has a video on every API, whichever worker made it and whatever their folders', async () => {
-    const { url = '' } = await finishVideo(await makeVideo());
+    const { url = '' } = await finishVideo(
+      topology.balancer.origin,
+      await makeVideo(topology.balancer.origin),
+    );
     const { pathname, search } = new URL(url);
     const files = await everyApi(async ({ origin }) => {
       const response = await fetch(origin + pathname + search);
@@ -232,20 +221,37 @@ describe('an installation on several machines', () => {
       expect(await worker.readMetrics()).toContain('modelgate_queue_due');
   }, 30_000);
 
+  it('is joined by what systemd starts, as the page for operators has it', async () => {
+    const { environment, script, notRestarted } = readSystemdUnit();
+    expect([environment['NODE_ENV'], notRestarted]).toEqual(['production', '78']);
+    const machine = await topology.add('api', 'systemd', topology.config, {
+      ...topology.environment,
+      ...environment,
+    });
+    await machine.start(THIS_CHECKOUT, { script });
+    expect((await chat(machine.origin, 'Hi', TEST_TOKEN)).status).toBe(200);
+    expect(await machine.stop()).toBe(0);
+  }, 60_000);
+
   it('stays alive without Redis and the pooler, and nobody without a budget notices', async () => {
     const { redis, bouncer } = topology.services;
+    const { livenessPath, readinessPath, ...pod } = await renderPod(topology.environment, topology.config);
+    const ofChart = await topology.add('api', 'pod', pod.config, pod.environment);
+    await ofChart.start(THIS_CHECKOUT);
+    expect(await ofChart.probe(readinessPath)).toBe(200);
     const load = new Load(topology.balancer.origin, LANES, TOKENS[1]?.key);
     await redis.kill();
     await bouncer.kill();
     const before = load.answered;
     await eventually(() => load.answered > before + 200);
-    const alive = await Promise.all(
-      topology.machines.map(async ({ origin }) => (await fetch(`${origin}/healthz`)).status),
-    );
-    expect(alive).toEqual(topology.machines.map(() => 200));
+    const asked = [...topology.machines, ofChart];
+    const alive = await Promise.all(asked.map((machine) => machine.probe(livenessPath)));
+    expect(alive).toEqual(asked.map(() => 200));
+    expect(await ofChart.readMetrics()).toMatch(/^modelgate_in_flight_requests /m);
     await Promise.all([redis.run(), bouncer.run()]);
     await everyApi((api) => eventually(() => api.isReady()));
-    await load.stop();
+    await eventually(async () => (await ofChart.probe(readinessPath)) === 200);
+    await Promise.all([load.stop(), ofChart.stop()]);
     note(`without Redis and PgBouncer: ${load.failures.length} of ${load.answered} requests failed`);
     expect(load.failures).toEqual([]);
   }, 90_000);
@@ -263,6 +269,24 @@ describe('an installation on several machines', () => {
     socket.close();
   });
 
+  it('lets go of what is old, and its ledger still proves what was spent', async () => {
+    const countOld = async (table: string, column: string): Promise<number> => {
+      const [row] = await topology.services.database.query(
+        `SELECT count(*)::int AS count FROM ${table} WHERE ${column} < now() - interval '${OLD_DAYS - 1} days'`,
+      );
+      return Number(row?.['count']);
+    };
+    const beganAt = performance.now();
+    await eventually(async () => {
+      const left =
+        (await countOld('usage_events', 'started_at')) + (await countOld('video_tasks', 'finished_at'));
+      // All of a month became one of each kind.
+      return left === 0 && (await countOld('ledger_transactions', 'created_at')) < FEW;
+    }, 90_000);
+    note(`what is old was gone after ${Math.round(performance.now() - beganAt)} ms`);
+    expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('right');
+  }, 120_000);
+
   it('is found well by doctor, and not where Redis throws things out', async () => {
     const well = await topology.run(['doctor']);
     expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('0 failed')]);
@@ -270,20 +294,6 @@ describe('an installation on several machines', () => {
     expect((await topology.run(['doctor'])).stdout).toContain('noeviction');
   }, 60_000);
 });
-
-function chat(origin: string, content: string, key: string): Promise<Response> {
-  const body = { model: 'm', messages: [{ role: 'user', content }] };
-  return ask(origin, '/v1/chat/completions', body, { ...HEADERS, authorization: `Bearer ${key}` });
-}
-
-function ask(
-  origin: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = HEADERS,
-): Promise<Response> {
-  return fetch(origin + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-}
 
 /** What a command printed that has done its work. */
 function expectDone({ exitCode, stdout, stderr }: Ended): string {

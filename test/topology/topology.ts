@@ -87,26 +87,22 @@ export class Topology {
   }
 
   /** One more, which is not started yet, with its own copy of a config file. */
-  async add(program: Program, name: number | string, config: object = this.config): Promise<Machine> {
+  async add(
+    program: Program,
+    name: number | string,
+    config: object = this.config,
+    given: Record<string, string> = this.environment,
+  ): Promise<Machine> {
     const folder = join(this.folder, `${program}-${name}`);
     const file = join(folder, 'modelgate.json');
     mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
     writeFileSync(file, JSON.stringify(config));
-    const { database, bouncer, redis, collector } = this.services;
     const environment = {
+      ...given,
       PATH: process.env['PATH'] ?? '',
       HOME: this.folder,
       HOST: '127.0.0.1',
-      DATABASE_URL: bouncer.url,
-      DATABASE_DIRECT_URL: database.url,
-      REDIS_URL: redis.url,
       MODELGATE_CONFIG: file,
-      MODELGATE_SECRET_KEY: this.secretKey,
-      MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
-      MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
-      TRUST_PROXY: '127.0.0.1/32',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OTEL_BSP_SCHEDULE_DELAY: '200',
     };
     const port = await freePort();
     const machine = new Machine({ name: `${program} ${name}`, program, port, folder, environment });
@@ -114,10 +110,38 @@ export class Topology {
     return machine;
   }
 
+  /** What every machine is told of the others. */
+  get environment(): Record<string, string> {
+    const { database, bouncer, redis, collector } = this.services;
+    return {
+      DATABASE_URL: bouncer.url,
+      DATABASE_DIRECT_URL: database.url,
+      REDIS_URL: redis.url,
+      MODELGATE_SECRET_KEY: this.secretKey,
+      MODELGATE_ADMIN_PASSWORD: 'not-a-real-password',
+      MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      TRUST_PROXY: '127.0.0.1/32',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+    };
+  }
+
   /** A command on the first machine, or on another. */
   run(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
     const [first] = this.apis;
     return runModelgate(args, { cwd: this.folder, ...first?.environment, ...environment });
+  }
+
+  /** As if all that was done so far had been done that many days earlier. */
+  async age(days: number): Promise<void> {
+    const earlier = (column: string): string => `${column} = ${column} - interval '${days} days'`;
+    await this.services.database.query(`
+      BEGIN;
+      SET LOCAL modelgate.ledger_closing = 'on';
+      UPDATE ledger_transactions SET ${earlier('created_at')};
+      UPDATE usage_events SET ${earlier('started_at')};
+      UPDATE video_tasks SET ${earlier('finished_at')};
+      COMMIT`);
   }
 
   makeFolder(name: string): string {
