@@ -143,7 +143,8 @@ describe('the port of a worker', () => {
   });
 
   it('has its metrics, without those of an API', async () => {
-    const { families } = await scrape(origin);
+    const exposition = await scrape(origin);
+    const { families } = exposition;
     expect([...families.keys()]).toEqual(
       expect.arrayContaining([
         'modelgate_queue_due',
@@ -153,6 +154,7 @@ describe('the port of a worker', () => {
         'process_resident_memory_bytes',
       ]),
     );
+    expect(exposition.value('modelgate_changes_arriving')).toBe(1);
     expect(families.has('modelgate_requests_total')).toBe(false);
     expect(families.has('modelgate_api_processes')).toBe(false);
   });

@@ -1,7 +1,12 @@
 import { AuditModule } from '#audit';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
-import { DATABASE_OPTIONS, type DatabaseModuleOptions, workerApplicationName } from '#database';
+import {
+  DATABASE_OPTIONS,
+  DatabaseModule,
+  type DatabaseModuleOptions,
+  workerApplicationName,
+} from '#database';
 import { ExportsModule } from '#exports';
 import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
@@ -30,6 +35,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
 @Module({
   imports: [
     AuditModule,
+    DatabaseModule,
     ExportsModule.forWorker(),
     JobsModule,
     JobsModule.forWorker(),

@@ -33,3 +33,4 @@ export { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 export { type RelayRecord, getTellingAttempt, newRecord } from './relay-record.js';
 export { readSessionId, toSessionId } from './session-id.js';
 export { Router, notServed } from './router.js';
+export { buildSpans } from './tracing/build-spans.js';

@@ -199,6 +199,7 @@ export class ResponsesService {
       asked,
       turns,
       headers: keptHeaders(headers),
+      trace: record.trace?.headers,
     });
     return { ...accepted, isStream: asked['stream'] === true };
   }

@@ -8,6 +8,8 @@ import { WebhookReceiver } from '../webhooks/webhook-receiver.js';
 import { FakeCollector } from './fake-collector.js';
 
 const SERVER = 2;
+const CLIENT = 3;
+const CONSUMER = 5;
 const SECRET_WORDS = 'a hill that nobody else may see';
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
@@ -33,7 +35,16 @@ beforeAll(async () => {
         baseUrl: upstream.url,
         models: ['sora-2'],
       },
+      ...['first', 'second'].map((name, index) => ({
+        name,
+        provider: 'openai-compatible',
+        apiKey: 'sk-upstream-1',
+        baseUrl: upstream.url,
+        models: [{ id: 'm', upstream: 'gpt-5-mini' }],
+        priority: 2 - index,
+      })),
     ],
+    models: [{ id: 'm', price: { inputPerMTok: 1, outputPerMTok: 1 } }],
     tokens: [
       { name: 'hooked', key, webhook: { url: receiver.url('/hook?pass=word'), secret: WEBHOOK_SECRET } },
     ],
@@ -43,10 +54,7 @@ beforeAll(async () => {
       MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
     },
   });
-  worker = await createWorker({
-    ...gateway.shared,
-    settings: { pollTimes: { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 } },
-  });
+  worker = await startWorker();
 });
 
 afterAll(async () => {
@@ -54,6 +62,14 @@ afterAll(async () => {
   await gateway.stop();
   await Promise.all([collector.stop(), receiver.close(), upstream.close()]);
 });
+
+function startWorker(): Promise<Service> {
+  return createWorker({
+    ...gateway.shared,
+    settings: { pollTimes: { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 } },
+    responseSettings: { drainMs: 50 },
+  });
+}
 
 async function askForVideo(
   traceId: string,
@@ -130,5 +146,140 @@ describe('the trace of a video', () => {
     const contexts = findContexts().filter((context) => context?.includes(traceId));
     expect(contexts.length).toBeGreaterThan(1);
     expect(contexts.filter((context) => !context?.endsWith('-00'))).toEqual([]);
+  });
+});
+
+describe('the trace of a response in the background', () => {
+  const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
+
+  async function order(traceId: string, flags = '01'): Promise<string> {
+    const response = await fetch(`${gateway.baseUrl}/responses`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}`,
+        tracestate: 'vendor=1',
+      },
+      body: JSON.stringify({ model: 'm', input: SECRET_WORDS, background: true }),
+    });
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  async function waitUntilMade(id: string): Promise<void> {
+    await eventually(async () => {
+      const asked = await fetch(`${gateway.baseUrl}/responses/${id}`, { headers });
+      const { status } = (await asked.json()) as { status: string };
+      return status === 'completed' || undefined;
+    }, 20_000);
+  }
+
+  it('goes on below the request that ordered it, with a span for each attempt', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const before = upstream.received.length;
+    upstream.script({ kind: 'error', status: 500 });
+    const id = await order(traceId);
+    await waitUntilMade(id);
+    const [request, failed, answered, run] = await collector.getTrace(traceId, 4);
+
+    expect(request).toMatchObject({
+      parentSpanId: '00f067aa0ba902b7',
+      attributes: { 'url.path': '/v1/responses', 'modelgate.attempts': 0 },
+    });
+    expect(run).toMatchObject({
+      name: 'background chat m',
+      kind: CONSUMER,
+      parentSpanId: request?.spanId,
+      isError: false,
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': 'm',
+        'gen_ai.response.model': 'gpt-5-mini',
+        'modelgate.request.id': request?.attributes['modelgate.request.id'],
+        'modelgate.token.id': request?.attributes['modelgate.token.id'],
+        'modelgate.response.id': id,
+        'modelgate.response.run': 1,
+        'modelgate.channel': 'second',
+        'modelgate.attempts': 2,
+        'modelgate.cost_usd': expect.any(Number),
+      },
+    });
+    expect(run?.attributes).not.toHaveProperty('error.type');
+    expect(failed).toMatchObject({
+      name: 'chat gpt-5-mini',
+      kind: CLIENT,
+      parentSpanId: run?.spanId,
+      isError: true,
+      attributes: {
+        'modelgate.channel': 'first',
+        'http.response.status_code': 500,
+        'error.type': 'upstream-error',
+      },
+    });
+    expect(answered).toMatchObject({
+      kind: CLIENT,
+      parentSpanId: run?.spanId,
+      isError: false,
+      attributes: {
+        'modelgate.channel': 'second',
+        'modelgate.attempt.reason': 'failover',
+        'server.address': '127.0.0.1',
+        'gen_ai.usage.output_tokens': expect.any(Number),
+      },
+    });
+    expect(upstream.received.slice(before).map((received) => received.headers)).toMatchObject([
+      { traceparent: toContext(traceId, failed?.spanId), tracestate: 'vendor=1' },
+      { traceparent: toContext(traceId, answered?.spanId), tracestate: 'vendor=1' },
+    ]);
+    expect(collector.received.map(({ body }) => body).join()).not.toContain(SECRET_WORDS);
+    gateway.forgetFaults();
+  });
+
+  it('is one trace also where another worker takes it up', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const before = upstream.received.length;
+    upstream.script({ kind: 'hang' });
+    const id = await order(traceId);
+    await upstream.waitForRequest(before);
+    await worker.close();
+    worker = await startWorker();
+    await waitUntilMade(id);
+    const [request, first, second, ...runs] = await collector.getTrace(traceId, 5);
+    expect(runs).toMatchObject([
+      {
+        parentSpanId: request?.spanId,
+        attributes: { 'modelgate.response.run': 1, 'error.type': 'shutting-down' },
+      },
+      { parentSpanId: request?.spanId, isError: false, attributes: { 'modelgate.response.run': 2 } },
+    ]);
+    expect([first?.parentSpanId, second?.parentSpanId]).toEqual(runs.map(({ spanId }) => spanId));
+  });
+
+  it('says of one that was cancelled that nobody waits for it, which is no error', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const before = upstream.received.length;
+    upstream.script({ kind: 'hang' });
+    const id = await order(traceId);
+    await upstream.waitForRequest(before);
+    const url = `${gateway.baseUrl}/responses/${id}/cancel`;
+    const { authorization } = headers;
+    expect((await fetch(url, { method: 'POST', headers: { authorization } })).status).toBe(200);
+    const [, , run] = await collector.getTrace(traceId, 3);
+    expect(run).toMatchObject({
+      kind: CONSUMER,
+      isError: false,
+      attributes: { 'error.type': 'client-gone' },
+    });
+  });
+
+  it('is not made where the caller keeps none, and the upstream is told so', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    await waitUntilMade(await order(traceId, '00'));
+    expect(upstream.received.at(-1)?.headers['traceparent']).toMatch(
+      new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`),
+    );
+    const wanted = randomBytes(16).toString('hex');
+    await order(wanted);
+    await collector.getTrace(wanted, 3);
+    expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
   });
 });

@@ -14,12 +14,12 @@ import {
   type SessionOver,
   errorFrame,
 } from '#realtime';
+import { buildSpans } from '#relay';
 import { type Logger, type Metrics, type RequestTrace, type Tracing } from '#telemetry';
 import { realtime } from '#wire';
 import { type Admissions } from '../http/admissions.js';
 import { describeRecord, describeUsage } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
-import { buildSpans } from '../tracing/build-spans.js';
 
 /** A token that is taken back ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;

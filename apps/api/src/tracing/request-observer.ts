@@ -1,10 +1,10 @@
 import { getPath } from '#http-edge';
+import { buildSpans } from '#relay';
 import { Metrics, Tracing } from '#telemetry';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getOutcome, getStatus } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
-import { buildSpans } from './build-spans.js';
 
 const MAX_PATH_LENGTH = 500;
 

@@ -1,15 +1,17 @@
+import { TableChanges } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** What a worker has numbers of: itself, its queues, its exports and its connections. */
+/** What a worker has numbers of: itself, its queues, its exports, its connections and what it hears on them. */
 @Injectable()
 export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
+    private readonly changes: TableChanges,
   ) {
     super(logger);
   }
@@ -17,5 +19,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
   onModuleInit(): void {
     this.backlogs.addTo(this);
     this.exports.addTo(this);
+    const { changes } = this;
+    this.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
   }
 }

@@ -1,4 +1,5 @@
 import { type JsonObject } from '#canonical';
+import { type TraceHeaders } from '#telemetry';
 import { type backgroundState, responseState } from '#wire';
 import { type StoredResponse } from '../stored/stored-response.js';
 
@@ -14,6 +15,8 @@ export type BackgroundStatus = 'queued' | 'in_progress' | FinishedStatus;
 export interface BackgroundRequest extends backgroundState.AskedInBackground {
   /** Those of the client that matter to a relay. */
   headers: Record<string, string>;
+  /** The span of the request that ordered it, where that is traced. */
+  trace?: TraceHeaders | undefined;
 }
 
 /** A response that is made while nobody waits for it. */

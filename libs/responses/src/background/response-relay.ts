@@ -1,7 +1,7 @@
 import { TokenRepository, type Token, asToken, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
-import { Relay, type RelayRecord } from '#relay';
-import { LOGGER, type Logger } from '#telemetry';
+import { Relay, type RelayRecord, buildSpans } from '#relay';
+import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CompactionSeals } from '../compaction-seals.js';
@@ -15,13 +15,15 @@ export class ResponseRelay {
     private readonly relay: Relay,
     private readonly tokens: TokenRepository,
     private readonly seals: CompactionSeals,
+    private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Answers why it has failed, where it has. */
   async run(claimed: ClaimedResponse, recorder: EventRecorder): Promise<GatewayError | undefined> {
-    const { requestId, headers } = claimed.request;
-    const record: RelayRecord = { attempts: [] };
+    const { requestId, headers, trace = {} } = claimed.request;
+    const record: RelayRecord = { attempts: [], trace: this.tracing.tracer?.begin(trace) };
+    const startedAt = performance.now();
     let error: GatewayError | undefined;
     try {
       const token = await this.findToken(claimed.tokenId);
@@ -35,6 +37,7 @@ export class ResponseRelay {
     }
     record.outcome ??= error?.kind;
     this.log(claimed, record);
+    this.exportSpans(claimed, record, startedAt);
     return error;
   }
 
@@ -66,5 +69,20 @@ export class ResponseRelay {
       },
       'background response',
     );
+  }
+
+  /** Within the span of the request that ordered it; a trace of its own where that had none. */
+  private exportSpans(
+    { id, tokenId, attempts, request }: ClaimedResponse,
+    record: RelayRecord,
+    startedAt: number,
+  ): void {
+    const { trace, outcome = 'ok' } = record;
+    if (trace?.context.isSampled !== true) return;
+    const { requestId } = request;
+    const background = { responseId: id, run: attempts + 1 };
+    const endedAt = performance.now();
+    const spans = buildSpans({ record, trace, outcome, startedAt, endedAt, requestId, tokenId, background });
+    this.tracing.tracer?.export(spans);
   }
 }

@@ -3,7 +3,7 @@ import { type AttributeValue, type Attributes, type Span } from './span.js';
 
 /** A caller may name a model as it likes; nothing of it is that long. */
 const MAX_VALUE_LENGTH = 1_024;
-const KINDS: Record<Span['kind'], number> = { server: 2, client: 3 };
+const KINDS: Record<Span['kind'], number> = { server: 2, client: 3, consumer: 5 };
 const STATUS_ERROR = 2;
 const MICROSECONDS_PER_MS = 1_000;
 const NANOSECONDS_PER_MICROSECOND = 1_000n;

@@ -1,4 +1,5 @@
 import { type TraceContext, newSpanId, writeTraceContext } from './trace-context.js';
+import { type TraceHeaders } from './work-span.js';
 
 /** An attempt of a request, as its upstream is told of it. */
 export class AttemptTrace {
@@ -14,7 +15,7 @@ export class AttemptTrace {
   ) {}
 
   /** What the upstream is sent, so that it can go on with the trace. */
-  get headers(): Record<string, string> {
+  get headers(): TraceHeaders {
     return writeTraceContext({ ...this.request, spanId: this.spanId });
   }
 }
@@ -31,8 +32,13 @@ export class RequestTrace {
   ) {}
 
   /** By which work that goes on after the request finds back to it. */
+  get headers(): TraceHeaders {
+    return writeTraceContext(this.context);
+  }
+
+  /** The one of them that says which span it is. */
   get traceparent(): string | undefined {
-    return writeTraceContext(this.context)['traceparent'];
+    return this.headers['traceparent'];
   }
 
   beginAttempt(provider: string): AttemptTrace {

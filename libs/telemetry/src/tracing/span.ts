@@ -4,7 +4,8 @@ export type Attributes = Record<string, AttributeValue | undefined>;
 /** One finished step of a trace. */
 export interface Span {
   name: string;
-  kind: 'server' | 'client';
+  /** A consumer works on what was ordered by somebody who does not wait for it. */
+  kind: 'server' | 'client' | 'consumer';
   traceId: string;
   spanId: string;
   parentSpanId?: string;

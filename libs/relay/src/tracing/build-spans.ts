@@ -1,6 +1,6 @@
 import { MICRO_USD_PER_USD } from '#canonical';
-import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Attributes, type RequestTrace, type Span } from '#telemetry';
+import { type AttemptRecord, type RelayRecord, getTellingAttempt } from '../relay-record.js';
 import { getProviderName } from './provider-names.js';
 
 const MS_PER_SECOND = 1_000;
@@ -18,9 +18,9 @@ export interface TracedRequest {
   tokenId: string | undefined;
   /** Absent for a request within a session. */
   http?: { method: string; path: string; status: number };
+  /** Where it is run apart from the request that ordered it: what it makes, and for which time. */
+  background?: { responseId: string; run: number };
 }
-
-type AttemptRecord = RelayRecord['attempts'][number];
 
 /** The span of a request, and one for each attempt. They are made of numbers and names: no prompt or answer is in them. */
 export function buildSpans(request: TracedRequest): Span[] {
@@ -31,11 +31,12 @@ export function buildSpans(request: TracedRequest): Span[] {
 }
 
 function buildRequestSpan(request: TracedRequest): Span {
-  const { record, trace, outcome, http, startedAt, endedAt } = request;
+  const { record, trace, outcome, http, background, startedAt, endedAt } = request;
   const telling = getTellingAttempt(record);
+  const name = getName(record, record.model);
   return {
-    name: getName(record, record.model),
-    kind: 'server',
+    name: background === undefined ? name : `background ${name}`,
+    kind: background === undefined ? 'server' : 'consumer',
     traceId: trace.context.traceId,
     spanId: trace.context.spanId,
     parentSpanId: trace.parentSpanId,
@@ -53,6 +54,8 @@ function buildRequestSpan(request: TracedRequest): Span {
       'gen_ai.conversation.id': record.sessionId,
       'error.type': outcome === 'ok' ? undefined : outcome,
       'modelgate.request.id': request.requestId,
+      'modelgate.response.id': background?.responseId,
+      'modelgate.response.run': background?.run,
       'modelgate.token.id': request.tokenId,
       'modelgate.format': record.format,
       'modelgate.channel': telling?.channel,
