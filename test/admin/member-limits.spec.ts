@@ -11,6 +11,7 @@ const UNSET = {
   concurrency: null,
   requests_per_day: null,
   budget: null,
+  models: null,
 };
 
 describe('what members may use', () => {
@@ -49,16 +50,22 @@ describe('what members may use', () => {
     await eventually(async () => (await fetch(`${gateway.baseUrl}/models`, { headers })).ok);
     return key;
   };
-  const send = (key: string): Promise<Response> =>
-    fetch(`${gateway.baseUrl}/chat/completions`, {
+  const post = (key: string, path: string, body: object): Promise<Response> =>
+    fetch(`${gateway.baseUrl}/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }),
+      body: JSON.stringify(body),
     });
-  const chat = async (key: string): Promise<{ status: number; code?: string }> => {
-    const response = await send(key);
-    const { error } = (await response.json()) as { error?: { code?: string } };
-    return { status: response.status, code: error?.code };
+  const send = (key: string, model = 'm'): Promise<Response> =>
+    post(key, 'chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] });
+  const chat = async (key: string, model?: string) => readOutcome(await send(key, model));
+  const makeVideo = async (key: string) =>
+    readOutcome(await post(key, 'videos', { model: 'sandbox-video', prompt: 'a cat' }));
+  const listModels = async (key: string): Promise<string[]> => {
+    const response = await fetch(`${gateway.baseUrl}/models`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return ((await response.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
   };
   /** By a request that counts against it. */
   const getLimit = async (key: string): Promise<string | null> =>
@@ -96,16 +103,50 @@ describe('what members may use', () => {
     await eventually(async () => (await chat(key)).code === 'model_price_unknown');
   });
 
+  it('is a list of models, whatever their tokens say, also those that they have already', async () => {
+    const member = await people.signedIn('member');
+    const [any, narrow] = [
+      await readToken(member),
+      await readToken(member, { models: ['m', 'sandbox-chat'] }),
+    ];
+    const ofAdmin = await readToken(admin, { owner: admin.email });
+    const { body } = await as(member, 'POST /api/playground/token');
+    const ofPlayground = String(body['key']);
+    await setForAll({ models: ['sandbox-*'] });
+    await eventually(async () => (await chat(any)).status === 403);
+    for (const key of [any, narrow, ofPlayground]) {
+      expect(await chat(key)).toEqual({
+        status: 403,
+        code: 'model_not_allowed',
+        message: expect.stringContaining('The owner of this API token may not use the model "m"'),
+      });
+      expect((await chat(key, 'sandbox-chat')).status).toBe(200);
+      expect(await listModels(key)).not.toContain('m');
+    }
+    expect((await makeVideo(any)).status).toBe(200);
+    expect((await makeVideo(narrow)).message).toMatch(/^This API token/);
+    expect([(await chat(ofAdmin)).status, (await listModels(ofAdmin)).includes('m')]).toEqual([200, true]);
+    expect((await setFor(member, { models: ['m'] })).body['limits']).toEqual({ ...UNSET, models: ['m'] });
+    await eventually(async () => (await chat(any)).status === 200);
+    expect([await listModels(any), await listModels(narrow)]).toEqual([['m'], ['m']]);
+    expect((await chat(narrow, 'sandbox-chat')).status).toBe(403);
+    expect(await makeVideo(any)).toMatchObject({ status: 403, code: 'model_not_allowed' });
+    await setFor(member, { models: null });
+    await eventually(async () => (await chat(any)).status === 403);
+    await setForAll({ models: null });
+    await eventually(async () => (await chat(any)).status === 200);
+  });
+
   it('is told to them, and is more than any of their tokens may promise', async () => {
     const member = await people.signedIn('member');
-    await setForAll({ rpm: 60, budget: { usd: 20, period: 'monthly' } });
+    await setForAll({ rpm: 60, budget: { usd: 20, period: 'monthly' }, models: ['m', 'sandbox-*'] });
     const together = { rpm: 60, tpm: null, concurrency: null, requests_per_day: null };
-    const told = { ...together, budget: { usd: 20, period: 'monthly' } };
+    const told = { ...together, budget: { usd: 20, period: 'monthly' }, models: ['m', 'sandbox-*'] };
     await eventually(async () => {
       const { body } = await as(member, 'GET /api/session/limits');
       return JSON.stringify(body['together']) === JSON.stringify(told);
     });
-    const own = await as(member, 'POST /api/tokens', { name: 'mine', rpm: 60 });
+    const own = await as(member, 'POST /api/tokens', { name: 'mine', rpm: 60, models: ['m', 'sandbox-c*'] });
     expect([own.status, own.body['owner_limits']]).toEqual([201, told]);
     expect((await as(member, 'GET /api/session/limits')).body).toEqual({
       together: told,
@@ -115,13 +156,16 @@ describe('what members may use', () => {
     for (const [settings, param] of [
       [{ rpm: 61 }, 'rpm'],
       [{ budget: { usd: 21, period: 'monthly' } }, 'budget'],
+      [{ models: ['m', 'other'] }, 'models'],
+      [{ models: ['m*'] }, 'models'],
+      [{ models: ['*'] }, 'models'],
     ] as const) {
       const more = await as(member, 'POST /api/tokens', { name: 'more', ...settings });
       expect(getFault(more)).toEqual([403, 'above_your_limits', param]);
       const changed = await as(member, `PATCH /api/tokens/${String(own.body['id'])}`, settings);
       expect(changed.status).toBe(403);
     }
-    const byAdmin = { name: 'given', owner: member.email, rpm: 600 };
+    const byAdmin = { name: 'given', owner: member.email, rpm: 600, models: ['other'] };
     expect((await as(admin, 'POST /api/tokens', byAdmin)).status).toBe(201);
   });
 
@@ -140,6 +184,11 @@ describe('what members may use', () => {
     const { body } = await as(member, 'GET /api/model-catalog?search=m&limit=10');
     expect((body['data'] as object[])[0]).toEqual(await show());
     expect((await as(member, 'GET /api/models/m')).status).toBe(403);
+    await setForAll({ models: ['other-*'] });
+    await eventually(async () => String((await show())['why_not']).includes('as a member'));
+    expect((await show())['usable_with']).toEqual([]);
+    const { body: toAdmin } = await as(admin, 'GET /api/model-catalog/m');
+    expect(String(toAdmin['why_not'])).not.toContain('as a member');
   });
 
   it('is so many tokens, however fast they are made', async () => {
@@ -171,8 +220,17 @@ describe('what members may use', () => {
     [{ max_tokens: -1 }, 'limits.max_tokens'],
     [{ rpm: 0 }, 'limits.rpm'],
     [{ budget: { usd: -1 } }, 'limits.budget.usd'],
-    [{ models: ['m'] }, 'limits.models'],
+    [{ models: [] }, 'limits.models'],
+    [{ models: ['a*b'] }, 'limits.models'],
+    [{ allowed_ips: ['10.0.0.1'] }, 'limits.allowed_ips'],
   ])('is nothing like %j', async (limits, param) => {
     expect(getFault(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
   });
 });
+
+async function readOutcome(
+  response: Response,
+): Promise<{ status: number; code?: string | undefined; message?: string | undefined }> {
+  const { error } = (await response.json()) as { error?: { code?: string; message?: string } };
+  return { status: response.status, code: error?.code, message: error?.message };
+}

@@ -34,6 +34,7 @@ const USUAL = {
     concurrency: null,
     requests_per_day: null,
     budget: null,
+    models: null,
   },
   policies: {
     max_output_tokens: null,
@@ -165,6 +166,8 @@ describe('the settings', () => {
     [{ policies: { moderation: { action: 'block' } } }, 'policies.moderation.model'],
     [{ policies: { redact: ['name'] } }, 'policies.redact'],
     [{ policies: { redact: [] } }, 'policies.redact'],
+    [{ members: { models: [] } }, 'members.models'],
+    [{ members: { models: ['a*b'] } }, 'members.models'],
     [{ sandbox: true }, 'sandbox'],
     [{ sandbox: { enabled: 'no' } }, 'sandbox.enabled'],
   ])('are not %j', async (body, param) => {
@@ -272,7 +275,7 @@ describe('the settings', () => {
       database: gateway.database,
       policies: { maxChoices: 5 },
       budgets: { globalUsd: 2.5 },
-      members: { maxTokens: 1, rpm: 60, budgetUsd: 5 },
+      members: { maxTokens: 1, rpm: 60, budgetUsd: 5, models: ['m'] },
       environment: {
         MODELGATE_SECRET_KEY: Buffer.from(gateway.shared.config.secretKey ?? []).toString('base64'),
       },
@@ -282,9 +285,10 @@ describe('the settings', () => {
     const allowed = await change({ policies: { max_video_seconds: 9 } }, filed);
     const ofMembers = await change({ members: { rpm: 1 } }, filed);
     await filed.stop();
+    const ofFile = { max_tokens: 1, rpm: 60, budget: { usd: 5, period: 'total' }, models: ['m'] };
     expect(shown.body['values']).toMatchObject({
       budgets: { global: { usd: 2.5, period: 'total' } },
-      members: { ...USUAL.members, max_tokens: 1, rpm: 60, budget: { usd: 5, period: 'total' } },
+      members: { ...USUAL.members, ...ofFile },
       policies: { max_choices: 5, max_video_seconds: 8 },
     });
     expect(toSources(shown)).toMatchObject({

@@ -183,6 +183,23 @@ describe('tasks, for whoever runs the gateway', () => {
       expect((await post(`/${id}/retry`)).status).toBe(201);
     });
 
+    it('are not repeated with a model that their owner may not use any more', async () => {
+      const id = await cancelledTask(owned, token);
+      const setModels = (models: string[] | null) =>
+        ask(owned.origin, `PATCH /api/users/${owned.owner.id}`, {
+          headers: owned.admin.headers,
+          body: { limits: { models } },
+        });
+      await setModels(['other']);
+      await eventually(async () => {
+        const { body } = await ask(owned.origin, 'GET /api/session/limits', { headers: owned.owner.headers });
+        return body['together'] !== null;
+      });
+      expect(getFault(await post(`/${id}/retry`))).toEqual([403, 'model_not_allowed', 'model']);
+      await setModels(null);
+      await eventually(async () => (await post(`/${id}/retry`)).status === 201);
+    });
+
     it('keep images of their own', async () => {
       const before = await harness.storedFiles();
       const id = await cancelledTask(owned, token, { image: IMAGE });

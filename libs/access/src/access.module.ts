@@ -16,6 +16,7 @@ import { OwnerRepository } from './owner.repository.js';
 import { PlaygroundTokenRepository } from './playground-token.repository.js';
 import { SessionDirectory } from './sessions/session-directory.repository.js';
 import { SignInMaintenance } from './sign-in/sign-in-maintenance.repository.js';
+import { StoredTokens } from './stored-tokens.js';
 import { TokenEntity } from './token.entity.js';
 import { TokenListRepository } from './token-list.repository.js';
 import { TokenRepository } from './token.repository.js';
@@ -44,6 +45,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     PlaygroundTokenRepository,
     SessionDirectory,
     SignInMaintenance,
+    StoredTokens,
     TokenListRepository,
     TokenRepository,
     UserListRepository,
@@ -55,7 +57,10 @@ import { WebhookSecrets } from './webhook-secrets.js';
         new OwnerDirectory({
           owners,
           members,
-          memberDefaults: settings.derive((values) => limitColumns(memberLimits(values))),
+          memberDefaults: settings.derive((values) => {
+            const { models, ...limits } = memberLimits(values);
+            return { ...limitColumns(limits), models: models ?? null };
+          }),
         }),
     },
     {
@@ -73,6 +78,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     PlaygroundTokenRepository,
     SessionDirectory,
     SignInMaintenance,
+    StoredTokens,
     TokenListRepository,
     TokenRepository,
     UserListRepository,

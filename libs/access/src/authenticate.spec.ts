@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AddressList } from './address-list.js';
-import { authenticate, mayUseModel } from './authenticate.js';
+import { authenticate } from './authenticate.js';
 import { type Token } from './token.js';
 
 const NOW_MS = 1_000_000;
@@ -48,19 +48,4 @@ describe('authenticate', () => {
 
 it('tells whoever shows a key that was replaced that this is why', () => {
   expect(() => attempt({ expiresAtMs: NOW_MS, hasOldKey: true })).toThrow('replaced by a new one');
-});
-
-describe('mayUseModel', () => {
-  it.each([
-    [undefined, 'anything', true],
-    [['a', 'b'], 'b', true],
-    [['a', 'b'], 'bb', false],
-    [['claude-*'], 'claude-x', true],
-    [['claude-*'], 'claude-', true],
-    [['claude-*'], 'claude', false],
-    [['*'], 'anything', true],
-    [[], 'a', false],
-  ])('%j allows %s: %s', (models, model, isAllowed) => {
-    expect(mayUseModel({ ...TOKEN, models }, model)).toBe(isAllowed);
-  });
 });

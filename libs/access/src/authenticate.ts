@@ -39,10 +39,3 @@ function describeExpiry({ hasOldKey }: Token): string {
     ? 'This key was replaced by a new one, and can no longer be used.'
     : 'This API token has expired.';
 }
-
-export function mayUseModel(token: Pick<Token, 'models'>, model: string): boolean {
-  if (token.models === undefined) return true;
-  return token.models.some((entry) =>
-    entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model,
-  );
-}

@@ -22,6 +22,12 @@ export interface LimitColumns {
   budget: Budget | null;
 }
 
+/** What is said of members alone. */
+export interface MemberColumns extends LimitColumns {
+  /** Ids or patterns, as in the list of a token; null where nothing is said. */
+  models: readonly string[] | null;
+}
+
 export interface ConfiguredLimits extends UseLimits {
   readonly budget?: { readonly usd: number; readonly period: Budget['period'] } | undefined;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Logger } from '#telemetry';
+import { type MemberColumns } from './limits.js';
+import { OwnerDirectory } from './owner-directory.js';
 import { TokenDirectory } from './token-directory.js';
 import { type TokenEntity } from './token.entity.js';
 import { type SessionKey, type TokenRepository } from './token.repository.js';
@@ -45,8 +47,28 @@ const row = (id: string, key: string, enabled = true): Partial<TokenEntity> => (
   enabled,
 });
 
-const newDirectory = (table: SlowTable): TokenDirectory =>
-  new TokenDirectory(table as unknown as TokenRepository, LOGGER);
+const NO_LIMITS: MemberColumns = {
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requestsPerDay: null,
+  budget: null,
+  models: null,
+};
+
+const newDirectory = (table: SlowTable, owners = newOwners()): TokenDirectory =>
+  new TokenDirectory(table as unknown as TokenRepository, owners, LOGGER);
+
+function newOwners(
+  members: { email: string; models: string[] | null }[] = [],
+  memberDefaults = (): MemberColumns => NO_LIMITS,
+): OwnerDirectory {
+  return new OwnerDirectory({
+    owners: { findAll: async () => [] },
+    members: { findAll: async () => members.map((member) => ({ ...NO_LIMITS, ...member })) },
+    memberDefaults,
+  });
+}
 
 describe('TokenDirectory', () => {
   it('is not thrown back by a full reading that began before a change', async () => {
@@ -151,6 +173,31 @@ describe('TokenDirectory', () => {
     table.sessionKeys = [{ tokenId: '1', hash, expiresAt }];
     await read(directory.refresh('1'));
     expect(directory.find('of a session')?.id).toBe('1');
+  });
+
+  it('finds a token with the models of its owner as they are now, as one object until they change', async () => {
+    const table = new SlowTable();
+    const members: { email: string; models: string[] | null }[] = [{ email: 'ann', models: null }];
+    let defaults = { ...NO_LIMITS, models: ['a'] };
+    const owners = newOwners(members, () => defaults);
+    const directory = newDirectory(table, owners);
+    table.rows = [{ ...row('1', 'of ann'), owner: 'ann' }, row('2', 'of nobody')];
+    const reloading = directory.reload();
+    await table.finishOne();
+    await Promise.all([reloading, owners.reload()]);
+    const first = directory.find('of ann');
+    expect(first?.ownerModels).toEqual(['a']);
+    expect([directory.find('of ann'), directory.findById('1')]).toEqual([first, first]);
+    expect(directory.find('of ann')).toBe(first);
+    expect(directory.find('of nobody')?.ownerModels).toBeUndefined();
+    defaults = { ...NO_LIMITS, models: ['b'] };
+    expect(directory.find('of ann')?.ownerModels).toEqual(['b']);
+    members[0] = { email: 'ann', models: ['c'] };
+    await owners.reload();
+    expect(directory.findById('1')?.ownerModels).toEqual(['c']);
+    members.pop();
+    await owners.reload();
+    expect(directory.find('of ann')?.ownerModels).toBeUndefined();
   });
 
   it('says when a change could not be read, and reads the next one all the same', async () => {

@@ -1,6 +1,7 @@
 import { hashTokenKeyToHex } from '#secrets';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
+import { OwnerDirectory } from './owner-directory.js';
 import { type Token, asToken, withOldKey } from './token.js';
 import { type TokenEntity } from './token.entity.js';
 import { type SessionKey, TokenRepository } from './token.repository.js';
@@ -28,24 +29,24 @@ export class TokenDirectory {
 
   constructor(
     private readonly repository: TokenRepository,
+    private readonly owners: OwnerDirectory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   find(key: string): Token | undefined {
-    return this.known.byHash.get(hashTokenKeyToHex(key));
+    return this.findByHash(hashTokenKeyToHex(key));
   }
 
   /** As it is now; undefined where it has been deleted. */
   findById(id: string): Token | undefined {
-    const { byHash, hashById } = this.known;
-    const hash = hashById.get(id);
-    const token = hash === undefined ? undefined : byHash.get(hash);
+    const hash = this.known.hashById.get(id);
+    const token = hash === undefined ? undefined : this.findByHash(hash);
     return token?.id === id ? token : undefined;
   }
 
   /** The same token as it is now; undefined where it has been deleted, or the session has ended that it was of. */
   findCurrent({ id, sessionKeyHash }: Pick<Token, 'id' | 'sessionKeyHash'>): Token | undefined {
-    return sessionKeyHash === undefined ? this.findById(id) : this.known.byHash.get(sessionKeyHash);
+    return sessionKeyHash === undefined ? this.findById(id) : this.findByHash(sessionKeyHash);
   }
 
   reload(): Promise<void> {
@@ -60,6 +61,16 @@ export class TokenDirectory {
     this.changedIds.add(id);
     this.refreshing ??= this.inTurn(() => this.readChanged());
     return this.refreshing;
+  }
+
+  /** Kept with the list of its owner, so that it is the same object until that changes. */
+  private findByHash(hash: string): Token | undefined {
+    const { byHash } = this.known;
+    const token = byHash.get(hash);
+    if (token === undefined) return undefined;
+    const current = this.owners.withOwnerModels(token);
+    if (current !== token) byHash.set(hash, current);
+    return current;
   }
 
   private inTurn(read: () => Promise<void>): Promise<void> {

@@ -12,6 +12,8 @@ export interface Token {
   /** Tokens of one owner see each other's stored things; a token without one stands alone. */
   readonly owner: string;
   readonly models: readonly string[] | undefined;
+  /** Those that its owner may use, where that is a member with a list; such a token is held to both. */
+  readonly ownerModels?: readonly string[] | undefined;
   readonly allowedAddresses: AddressList | undefined;
   readonly expiresAtMs: number;
   /** Called when something is done, where the request names nobody else. */
@@ -35,6 +37,7 @@ export function asToken(entity: TokenEntity): Token {
     name: entity.name,
     owner: entity.owner ?? `${TOKEN_OWNER}${entity.id}`,
     models: entity.models ?? undefined,
+    ownerModels: undefined,
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     webhookUrl: entity.webhookUrl ?? undefined,

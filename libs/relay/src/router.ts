@@ -1,4 +1,4 @@
-import { type Token, mayUseModel } from '#access';
+import { type Token, mayUseEveryModel, mayUseModel, modelRefusal } from '#access';
 import { type Capability, GatewayError } from '#canonical';
 import { Catalog, ChannelHealth, type Choice, type randomPickFor, getServiceName } from '#catalog';
 import { PriceBook, maxMicroUsd } from '#metering';
@@ -38,20 +38,16 @@ export class Router {
     private readonly prices: PriceBook,
   ) {}
 
-  /** The targets of a model that the token may use; its fallbacks are held to the same list. */
+  /** The targets of a model that the token may use; its fallbacks are held to the same lists. */
   routesFor(token: Token, { model, capability, draw }: RoutingOptions): Routes {
     const { catalog, health } = this;
     const choices = catalog.choose({ model, capability, draw, health, getPrice: this.getPrice });
     // A model may have fallbacks alone; one that is pinned to a channel always has that.
     const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
-    if (token.models === undefined) {
+    if (mayUseEveryModel(token)) {
       return { model: asked, targets: choices, hedgeMs: catalog.getHedgeMs(asked) };
     }
-    if (!mayUseModel(token, asked)) {
-      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
-        param: 'model',
-      });
-    }
+    if (!mayUseModel(token, asked)) throw modelRefusal(token, asked, model);
     const targets = choices.filter((choice) => mayUseModel(token, choice.model));
     if (targets.length === 0) throw new GatewayError('no-channel', `No channel serves the model "${model}".`);
     return { model: asked, targets, hedgeMs: catalog.getHedgeMs(asked) };

@@ -6,6 +6,8 @@ export interface MemberLimits {
   concurrency?: number;
   requestsPerDay?: number;
   budget?: GlobalBudget;
+  /** Ids or patterns; any model where there is no list. */
+  models?: readonly string[];
 }
 
 /** What all tokens of one member may use together, unless something else is said of that member. */
@@ -16,5 +18,6 @@ export function memberLimits(values: SettingValues): MemberLimits {
     concurrency: values['members.concurrency'] ?? undefined,
     requestsPerDay: values['members.requests_per_day'] ?? undefined,
     budget: values['members.budget'] ?? undefined,
+    models: values['members.models'] ?? undefined,
   };
 }

@@ -30,6 +30,8 @@ export interface SettingValues {
   readonly 'members.concurrency': number | null;
   readonly 'members.requests_per_day': number | null;
   readonly 'members.budget': GlobalBudget | null;
+  /** Those that tokens of members may use. */
+  readonly 'members.models': readonly string[] | null;
   readonly 'policies.max_output_tokens': number | null;
   readonly 'policies.max_choices': number | null;
   /** As in `1024x1024`. */

@@ -38,6 +38,7 @@ export const SETTINGS: Settings = {
   'members.concurrency': { usual: null, inFile: ({ members }) => members?.concurrency },
   'members.requests_per_day': { usual: null, inFile: ({ members }) => members?.requestsPerDay },
   'members.budget': { usual: null, inFile: ({ members }) => members?.budget },
+  'members.models': { usual: null, inFile: ({ members }) => members?.models },
   'policies.max_output_tokens': { usual: null, inFile: ({ policies }) => policies?.maxOutputTokens },
   'policies.max_choices': { usual: null, inFile: ({ policies }) => policies?.maxChoices },
   'policies.max_image_size': { usual: null, inFile: ({ policies }) => sizeIn(policies?.maxImageSize) },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Token, mayUseModel } from '#access';
+import { type Token, mayUseModel, modelRefusal } from '#access';
 import { GatewayError } from '#canonical';
 import { type ResourceKeys, keyInFlight } from '#idempotency';
 import { type MediaStore } from '#media';
@@ -151,11 +151,7 @@ export class VideoTasks {
   check(token: Token, named: string): string {
     const targets = this.dependencies.catalog.targetsFor(named, 'video');
     const model = targets[0]?.model ?? named;
-    if (!mayUseModel(token, model)) {
-      throw new GatewayError('model-not-allowed', `This API token may not use the model "${model}".`, {
-        param: 'model',
-      });
-    }
+    if (!mayUseModel(token, model)) throw modelRefusal(token, model);
     const isServed = targets.some(({ channel, upstreamModel }) =>
       makesVideos(findProvider(channel.provider), upstreamModel),
     );

@@ -137,9 +137,10 @@ describe('administering the gateway in the console', () => {
 
     await page.getByRole('link', { name: 'Try in the playground' }).click();
     await new Playground(page).ready();
+    // The settings are there a moment after the token is.
+    await page.getByLabel('System prompt').waitFor({ state: 'attached' });
     await eventually(async () => (await page.getByLabel('Temperature').count()) === 0);
     expect(await page.getByLabel('Top P').count()).toBe(0);
-    expect(await page.getByLabel('System prompt').count()).toBe(1);
   });
 
   it('limits what members may use, all of them and one', async () => {
@@ -147,17 +148,23 @@ describe('administering the gateway in the console', () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/settings');
     expect(await page.getByLabel('Tokens', { exact: true }).inputValue()).toBe('20');
+    expect(await page.getByRole('combobox', { name: 'Models for members' }).count()).toBe(1);
     await go('/users');
     await page.getByLabel(`Actions for ${member.email}`).click();
     await page.getByRole('menuitem', { name: 'Limits' }).click();
     await page.getByLabel('Requests per minute').fill('90');
     await page.getByLabel('Budget, in US dollars').fill('5');
+    await page.getByRole('combobox', { name: 'Models' }).fill('sandbox-*');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`Limits of ${member.email} saved.`).waitFor();
-    const rows = await harness.gateway.database.query('SELECT rpm, budget, tpm FROM users WHERE id = $1', [
-      member.id,
-    ]);
-    expect(rows).toEqual([{ rpm: 90, budget: { microUsd: 5_000_000, period: 'monthly' }, tpm: null }]);
+    const readLimits = 'SELECT rpm, budget, tpm, models FROM users WHERE id = $1';
+    const rows = await harness.gateway.database.query(readLimits, [member.id]);
+    const budget = { microUsd: 5_000_000, period: 'monthly' };
+    expect(rows).toEqual([{ rpm: 90, budget, tpm: null, models: ['sandbox-*'] }]);
+    const theirs = await harness.visit({ as: member });
+    await theirs.go('/tokens/new');
+    await theirs.page.getByText('Your tokens may use these models: sandbox-*.').waitFor();
   });
 
   it('shows an overview that asks for little, with alerts that lead to what mends them', async () => {

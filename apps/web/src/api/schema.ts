@@ -2446,6 +2446,13 @@ export interface components {
       concurrency?: number | null;
       /** @description How many tokens at a time. */
       max_tokens?: number | null;
+      /**
+       * @description The models that each of them may use.
+       * @example [
+       *       "gpt-*"
+       *     ]
+       */
+      models?: string[] | null;
       requests_per_day?: number | null;
       /** @description Requests per minute. */
       rpm?: number | null;
@@ -2459,6 +2466,13 @@ export interface components {
       concurrency?: number | null;
       /** @description How many tokens a member may have at a time. */
       max_tokens?: number | null;
+      /**
+       * @description The models that tokens of members may use.
+       * @example [
+       *       "gpt-*"
+       *     ]
+       */
+      models?: string[] | null;
       /** @description Requests per day, of all tokens of one member together. */
       requests_per_day?: number | null;
       /** @description Requests per minute, of all tokens of one member together. */
@@ -2880,6 +2894,8 @@ export interface components {
       budget: components['schemas']['BudgetView'] | null;
       /** @description Requests at a time. */
       concurrency: number | null;
+      /** @description The models that each of them may use; null where that is any. */
+      models: string[] | null;
       requests_per_day: number | null;
       /** @description Requests per minute. */
       rpm: number | null;
@@ -3381,6 +3397,7 @@ export interface components {
         | 'members.concurrency'
         | 'members.requests_per_day'
         | 'members.budget'
+        | 'members.models'
         | 'policies.max_output_tokens'
         | 'policies.max_choices'
         | 'policies.max_image_size'

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
-import { type LimitColumns } from '../limits.js';
+import { type MemberColumns } from '../limits.js';
 
-export interface MemberLimits extends LimitColumns {
+export interface MemberLimits extends MemberColumns {
   email: string;
 }
 
@@ -14,7 +14,7 @@ export class MemberLimitsRepository {
 
   async findAll(): Promise<MemberLimits[]> {
     return this.database.query<MemberLimits[]>(
-      `SELECT email, rpm, tpm, concurrency, requests_per_day AS "requestsPerDay", budget
+      `SELECT email, rpm, tpm, concurrency, requests_per_day AS "requestsPerDay", budget, models
        FROM users WHERE role = 'member'`,
     );
   }

@@ -32,6 +32,10 @@ export class UserEntity extends LimitedEntity {
   @Column('integer', { name: 'max_tokens', nullable: true })
   maxTokens: number | null;
 
+  /** Those that their tokens may use; null where it is what counts for every member. */
+  @Column('text', { array: true, nullable: true })
+  models: string[] | null;
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;
 

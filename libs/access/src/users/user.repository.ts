@@ -23,7 +23,7 @@ export interface UserChanges {
   role?: UserRole;
   isDisabled?: boolean;
   /** What the tokens of a member may use together; those that are not named stay. */
-  limits?: Partial<LimitColumns & Pick<UserEntity, 'maxTokens'>>;
+  limits?: Partial<LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>>;
 }
 
 export interface ChangedUser {

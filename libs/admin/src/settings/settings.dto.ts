@@ -16,6 +16,7 @@ import {
 import { SETTING_KEYS, type SettingSource } from '#settings';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, OneOf, Usd, Whole, checkedText } from '../input/fields.js';
+import { Models } from '../input/model-list.js';
 
 const MAX_PER_PERIOD = 1_000_000_000;
 
@@ -125,6 +126,9 @@ class MembersSettings {
 
   @nested(() => BudgetSettings, { ...CLEARABLE, description: 'What one member may spend.' })
   budget?: BudgetSettings | null;
+
+  @Models({ ...CLEARABLE, description: 'The models that tokens of members may use.', example: ['gpt-*'] })
+  models?: string[] | null;
 }
 
 class ModerationSettings {

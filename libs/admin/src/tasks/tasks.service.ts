@@ -1,4 +1,4 @@
-import { type Token, TokenRepository, asToken } from '#access';
+import { StoredTokens, type Token } from '#access';
 import { GatewayError } from '#canonical';
 import { type Page, mapPage } from '#database';
 import { MediaStore, parseMediaName } from '#media';
@@ -27,7 +27,7 @@ export class TasksService {
   constructor(
     private readonly rows: TaskListRepository,
     private readonly tasks: VideoTasks,
-    private readonly tokens: TokenRepository,
+    private readonly tokens: StoredTokens,
     private readonly media: MediaStore,
     private readonly audit: AuditTrail,
   ) {}
@@ -96,8 +96,7 @@ export class TasksService {
 
   /** Whoever pays for the new task has to be somebody who could ask for it. */
   private async requireToken(task: TaskRow): Promise<Token> {
-    const [entity] = await this.tokens.findByIds([task.token_id]);
-    const token = entity && asToken(entity);
+    const token = await this.tokens.find(task.token_id);
     // It may have been given to somebody else since, who would pay for it and get it.
     const isSameOwner = token?.owner === task.owner;
     const isUsable = isSameOwner && token.isEnabled && token.expiresAtMs > Date.now();

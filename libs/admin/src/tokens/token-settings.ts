@@ -1,4 +1,4 @@
-import { type TokenEntity, limitColumns, replaceWebhookSecret } from '#access';
+import { type TokenEntity, coversModel, limitColumns, replaceWebhookSecret } from '#access';
 import { GatewayError } from '#canonical';
 import { parseNetwork } from '#config';
 import { type SecretBox, generateWebhookSecret } from '#secrets';
@@ -118,11 +118,6 @@ function isNoWider(
 ): boolean {
   if (after === undefined || before === null) return true;
   return after !== null && after.every((entry) => before.some((one) => covers(one, entry)));
-}
-
-/** Both may end with a star. */
-function coversModel(one: string, other: string): boolean {
-  return one.endsWith('*') ? other.startsWith(one.slice(0, -1)) : one === other;
 }
 
 function getTime(moment: Date | null | undefined): number | null | undefined {

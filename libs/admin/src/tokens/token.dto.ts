@@ -2,10 +2,8 @@ import { TOKEN_SORTS } from '#access';
 import {
   BUDGET_PERIODS,
   MAX_CONTENT_DAYS,
-  MODEL_PATTERN,
   NETWORK,
   WEBHOOK_SECRET,
-  isModelPattern,
   isWebhookSecret,
   parseNetwork,
 } from '#config';
@@ -13,6 +11,7 @@ import { EntryOverrideView } from '../config-file/entry-override.js';
 import { type FieldOptions, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Url, Usd, Uuid, Whole, checkedText } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
+import { Models } from '../input/model-list.js';
 
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
 const CACHE_SECONDS = { min: 0, max: 31_536_000 };
@@ -22,9 +21,6 @@ const DEFAULT_GRACE_SECONDS = 86_400;
 
 /** May be left out, and null takes away what there was. */
 const CLEARABLE = { optional: true, nullable: true } as const;
-
-const Models = (options?: FieldOptions): PropertyDecorator =>
-  checkedText(MODEL_PATTERN, isModelPattern, { list: { max: MAX_IN_LIST }, ...options });
 
 const Networks = (options?: FieldOptions): PropertyDecorator =>
   checkedText(NETWORK, (text) => parseNetwork(text) !== undefined, {
@@ -182,6 +178,9 @@ export class OwnerLimitsView {
 
   @nested(() => BudgetView, { nullable: true })
   budget: BudgetView | null;
+
+  @Models({ nullable: true, description: 'The models that each of them may use; null where that is any.' })
+  models: string[] | null;
 }
 
 export class TokenView {

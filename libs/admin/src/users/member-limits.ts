@@ -2,7 +2,7 @@ import { type LimitColumns, type UserEntity, limitColumns } from '#access';
 import { MICRO_USD_PER_USD } from '#canonical';
 import { type MemberLimits } from './user.dto.js';
 
-type Columns = LimitColumns & Pick<UserEntity, 'maxTokens'>;
+type Columns = LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>;
 
 /** The columns that these limits speak of; those that they do not mention stay as they are. */
 export function memberLimitColumns(limits: MemberLimits = {}): Partial<Columns> {
@@ -13,12 +13,13 @@ export function memberLimitColumns(limits: MemberLimits = {}): Partial<Columns> 
     concurrency: limits.concurrency,
     requestsPerDay: limits.requests_per_day,
     budget: limits.budget && limitColumns({ budget: limits.budget }).budget,
+    models: limits.models,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 export function viewMemberLimits(user: Columns): Required<MemberLimits> {
-  const { maxTokens, rpm, tpm, concurrency, requestsPerDay, budget } = user;
+  const { maxTokens, rpm, tpm, concurrency, requestsPerDay, budget, models } = user;
   return {
     max_tokens: maxTokens,
     rpm,
@@ -26,5 +27,6 @@ export function viewMemberLimits(user: Columns): Required<MemberLimits> {
     concurrency,
     requests_per_day: requestsPerDay,
     budget: budget && { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    models,
   };
 }

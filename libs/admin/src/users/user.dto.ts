@@ -3,6 +3,7 @@ import { MAX_MEMBER_TOKENS } from '#config';
 import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
+import { Models } from '../input/model-list.js';
 import { BudgetInput } from '../tokens/token.dto.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
@@ -60,6 +61,9 @@ export class MemberLimits {
 
   @nested(() => BudgetInput, CLEARABLE)
   budget?: BudgetInput | null;
+
+  @Models({ ...CLEARABLE, description: 'The models that each of them may use.', example: ['gpt-*'] })
+  models?: string[] | null;
 }
 
 export class UserChangesInput {

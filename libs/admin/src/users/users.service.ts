@@ -127,8 +127,8 @@ function toSubject({ id, email: name }: UserEntity) {
 
 function auditedState(user: UserEntity) {
   const { email, role, disabledAt, mustChangePassword } = user;
-  const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens } = user;
-  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens };
+  const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models } = user;
+  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
   return { email, role, disabledAt, mustChangePassword, ...limits };
 }
 

@@ -109,10 +109,11 @@ export const ownerSchema = values
   .superRefine(oneBudget)
   .transform(withOneBudget);
 
-/** What every member may have: so many tokens, and so much for all of them together. */
+/** What every member may have: so many tokens, these models, and so much for all of them together. */
 export const membersSchema = values
   .mapOf('a map of what members may use', {
     maxTokens: values.whole(0, MAX_MEMBER_TOKENS).optional(),
+    models: values.listOf('models', values.modelPattern).optional(),
     ...limitKeys,
   })
   .superRefine(oneBudget)

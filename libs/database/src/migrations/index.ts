@@ -49,6 +49,7 @@ import { FindByOrder1763164800221 } from './1763164800221-find-by-order.js';
 import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
 import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sections.js';
 import { FindOldTransactions1763164800230 } from './1763164800230-find-old-transactions.js';
+import { LimitMemberModels1763164800240 } from './1763164800240-limit-member-models.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -102,4 +103,5 @@ export const MIGRATIONS = [
   TraceWebhooks1763164800222,
   KnowConfigSections1763164800223,
   FindOldTransactions1763164800230,
+  LimitMemberModels1763164800240,
 ];

@@ -1,4 +1,4 @@
-import { TokenRepository, type Token, asToken, refuseInvalid } from '#access';
+import { StoredTokens, type Token, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
 import { Relay, type RelayRecord, buildSpans } from '#relay';
 import { LOGGER, type Logger, Tracing } from '#telemetry';
@@ -13,7 +13,7 @@ import { type EventRecorder } from './event-recorder.js';
 export class ResponseRelay {
   constructor(
     private readonly relay: Relay,
-    private readonly tokens: TokenRepository,
+    private readonly tokens: StoredTokens,
     private readonly seals: CompactionSeals,
     private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -43,11 +43,10 @@ export class ResponseRelay {
 
   /** As the token is now. */
   private async findToken(tokenId: string): Promise<Token> {
-    const [found] = await this.tokens.findByIds([tokenId]);
-    if (found === undefined) {
+    const token = await this.tokens.find(tokenId);
+    if (token === undefined) {
       throw new GatewayError('unknown-token', 'The API token of this response is no longer known here.');
     }
-    const token = asToken(found);
     refuseInvalid(token, Date.now());
     return token;
   }

@@ -23,6 +23,7 @@ const PATHS: Readonly<Record<Exclude<SettingKey, 'budgets.global'>, readonly str
   'members.concurrency': ['members', 'concurrency'],
   'members.requests_per_day': ['members', 'requestsPerDay'],
   'members.budget': ['members', 'budget'],
+  'members.models': ['members', 'models'],
   'policies.max_output_tokens': ['policies', 'maxOutputTokens'],
   'policies.max_choices': ['policies', 'maxChoices'],
   'policies.max_image_size': ['policies', 'maxImageSize'],

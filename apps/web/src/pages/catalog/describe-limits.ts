@@ -4,6 +4,8 @@ import { PERIOD_WORDS } from '../tokens/budget-period.js';
 
 type Limits = Schema<'OwnerLimitsView'>;
 
+const MAX_NAMED = 20;
+
 /** Each limit in words, such as "60 requests a minute". */
 export function describeLimits(limits: Limits | null): string[] {
   if (limits === null) return [];
@@ -18,4 +20,13 @@ export function describeLimits(limits: Limits | null): string[] {
     ...numbers.flatMap(([limit, unit]) => (limit === null ? [] : [`${formatCount(limit)} ${unit}`])),
     ...(budget === null ? [] : [`${formatUsd(budget.usd)} ${PERIOD_WORDS[budget.period]}`]),
   ];
+}
+
+/** The models that each token may use, such as "gpt-*, claude-*"; undefined where that is any. */
+export function describeModels(limits: Limits | null): string | undefined {
+  const models = limits?.models ?? null;
+  if (models === null) return undefined;
+  const more = models.length - MAX_NAMED;
+  const named = models.slice(0, MAX_NAMED).join(', ');
+  return more > 0 ? `${named} and ${formatCount(more)} more` : named;
 }

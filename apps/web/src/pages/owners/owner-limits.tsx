@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { Section } from '../../kit/section.js';
-import { describeLimits } from '../catalog/describe-limits.js';
+import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { oneOwner } from './owner-queries.js';
 
 /** What all tokens of an owner may use together. */
 export function OwnerLimits({ owner }: { owner: string }) {
   const { data, error, refetch } = useQuery(oneOwner(owner));
   const limits = describeLimits(data?.limits ?? null);
+  const models = describeModels(data?.limits ?? null);
   return (
     <Section title="Limits" h="100%">
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
@@ -23,6 +24,7 @@ export function OwnerLimits({ owner }: { owner: string }) {
                 label: 'All together may use',
                 value: limits.length === 0 ? 'as much as each of them may' : limits.join(', '),
               },
+              ...(models === undefined ? [] : [{ label: 'Each may use the models', value: models }]),
             ]}
           />
           <Text size="xs" c="dimmed" mt="sm">

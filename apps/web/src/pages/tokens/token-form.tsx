@@ -1,6 +1,5 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -8,7 +7,7 @@ import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { toLocalMinute } from '../../kit/period/period.js';
 import { useSession } from '../../session/session-provider.js';
-import { catalogList } from '../catalog/catalog-queries.js';
+import { ModelListInput } from '../catalog/model-list-input.js';
 import { OwnLimits } from '../catalog/own-limits.js';
 import { OwnerPicker } from '../owners/owner-picker.js';
 import { type BudgetPeriod } from './budget-period.js';
@@ -83,7 +82,6 @@ export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }:
 function WhoAndWhat({ form }: { form: TokenFormState }) {
   const { user } = useSession();
   const isMember = user?.role === 'member';
-  const models = useModelNames();
   const first = useFirstFocus();
   return (
     <FormSection title="Who and what">
@@ -105,12 +103,10 @@ function WhoAndWhat({ form }: { form: TokenFormState }) {
           onChange={(owner) => form.setFieldValue('owner', owner ?? '')}
         />
       )}
-      <TagsInput
+      <ModelListInput
         label="Models"
         description="The models it may use. A * at the end stands for any ending, such as gpt-*."
-        placeholder={form.values.models.length === 0 ? 'Every model' : undefined}
-        data={models}
-        clearable
+        placeholder={isMember ? 'Every model that you may use' : 'Every model'}
         {...form.getInputProps('models')}
       />
     </FormSection>
@@ -161,11 +157,6 @@ function Advanced({ form, hasSecret }: { form: TokenFormState; hasSecret: boolea
       />
     </>
   );
-}
-
-function useModelNames(): string[] {
-  const { data } = useQuery({ ...catalogList({ limit: 200 }), staleTime: 60_000 });
-  return data?.data.map(({ id }) => id) ?? [];
 }
 
 export function useTokenForm(initialValues: TokenFormValues): TokenFormState {

@@ -7,7 +7,7 @@ import { Failure } from '../../kit/failure.js';
 import { formatCount, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
-import { describeLimits } from '../catalog/describe-limits.js';
+import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { OwnerName } from '../owners/owner-name.js';
 import { TokenActions } from './token-actions.js';
 import { TokenNotes } from './token-notes.js';
@@ -98,7 +98,11 @@ function getFacts(token: Token): Fact[] {
 /** What counts for all tokens of the owner counts for this one, too. */
 function ownerLimits({ owner_limits: limits }: Token): Fact[] {
   const told = describeLimits(limits);
-  return told.length === 0 ? [] : [{ label: 'With all of the owner’s tokens', value: told.join(', ') }];
+  const models = describeModels(limits);
+  return [
+    ...(told.length === 0 ? [] : [{ label: 'With all of the owner’s tokens', value: told.join(', ') }]),
+    ...(models === undefined ? [] : [{ label: 'Models of the owner', value: models }]),
+  ];
 }
 
 function getLimits({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): ReactNode {

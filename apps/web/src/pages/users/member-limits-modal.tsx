@@ -7,6 +7,7 @@ import { LimitInput } from '../../kit/forms/limit-input.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
+import { ModelListInput } from '../catalog/model-list-input.js';
 import { BudgetControl } from '../settings/general/budget-control.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
 
@@ -36,7 +37,7 @@ const NUMBERS = [
 
 const AS_FOR_ALL = 'As for every member';
 const FIELDS = Object.fromEntries(
-  [...NUMBERS.map(([name]) => name), 'budget'].map((name) => [`limits.${name}`, name]),
+  [...NUMBERS.map(([name]) => name), 'budget', 'models'].map((name) => [`limits.${name}`, name]),
 );
 
 function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User; onClose: () => void }) {
@@ -81,6 +82,13 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
             onChange={(budget) => form.setFieldValue('budget', budget)}
           />
         </Stack>
+        <ModelListInput
+          label="Models"
+          placeholder={AS_FOR_ALL}
+          error={form.errors['models']}
+          value={form.values.models ?? []}
+          onChange={(models) => form.setFieldValue('models', models.length === 0 ? null : models)}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

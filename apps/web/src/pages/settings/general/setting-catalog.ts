@@ -2,7 +2,15 @@ import { type Schema } from '../../../api/client.js';
 
 export type SettingKey = Schema<'SettingSourceView'>['key'];
 
-export type SettingKind = 'days' | 'limit' | 'size' | 'flag' | 'budget' | 'moderation' | 'redaction';
+export type SettingKind =
+  | 'days'
+  | 'limit'
+  | 'size'
+  | 'flag'
+  | 'budget'
+  | 'models'
+  | 'moderation'
+  | 'redaction';
 
 export interface SettingEntry {
   key: SettingKey;
@@ -194,6 +202,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         title: 'Budget of one member',
         explanation: 'When it is used up, the requests of that member are refused.',
         whenEmpty: 'No budget',
+      },
+      {
+        key: 'members.models',
+        kind: 'models',
+        title: 'Models for members',
+        explanation:
+          'Those that tokens of members may use, whatever the token says. A * at the end stands for any ending, such as gpt-*.',
+        whenEmpty: 'Every model',
       },
     ],
   },

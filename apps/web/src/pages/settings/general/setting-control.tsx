@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { LimitInput } from '../../../kit/forms/limit-input.js';
+import { ModelListInput } from '../../catalog/model-list-input.js';
 import { type Budget, BudgetControl, type ControlProps } from './budget-control.js';
 import { type SettingEntry } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
@@ -49,6 +50,8 @@ export function SettingControl({ entry, field, disabled }: SettingControlProps) 
       return <FlagControl {...props} value={field.value as boolean | null} />;
     case 'budget':
       return <BudgetControl {...props} value={field.value as Budget | null} />;
+    case 'models':
+      return <ModelsControl {...props} value={field.value as string[] | null} />;
     case 'moderation':
       return <ModerationControl {...props} value={field.value as Moderation | null} />;
     case 'redaction':
@@ -104,6 +107,17 @@ function FlagControl({ label, value, onChange, disabled, error }: ControlProps<b
       error={error}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function ModelsControl({ label, value, onChange, ...props }: ControlProps<string[]>) {
+  return (
+    <ModelListInput
+      {...props}
+      aria-label={label}
+      value={value ?? []}
+      onChange={(models) => onChange(models.length === 0 ? null : models)}
     />
   );
 }

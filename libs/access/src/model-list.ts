@@ -1,0 +1,31 @@
+import { GatewayError } from '#canonical';
+import { type Token } from './token.js';
+
+type ModelLists = Pick<Token, 'models' | 'ownerModels'>;
+
+/** Whether both lists allow it: that of the token, and that of its owner. */
+export function mayUseModel({ models, ownerModels }: ModelLists, model: string): boolean {
+  return allowsModel(models, model) && allowsModel(ownerModels, model);
+}
+
+export function mayUseEveryModel({ models, ownerModels }: ModelLists): boolean {
+  return models === undefined && ownerModels === undefined;
+}
+
+/** Where there is no list, every model is allowed. A pattern is allowed where an entry covers all that it stands for. */
+export function allowsModel(list: readonly string[] | undefined, model: string): boolean {
+  return list === undefined || list.some((entry) => coversModel(entry, model));
+}
+
+/** Both may end with a star. */
+export function coversModel(entry: string, model: string): boolean {
+  return entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model;
+}
+
+/** What a token is told that may not use a model, by the name that it was asked for with. */
+export function modelRefusal({ models }: ModelLists, model: string, asked = model): GatewayError {
+  const message = allowsModel(models, model)
+    ? `The owner of this API token may not use the model "${asked}": it is not among the models for this member. Ask an admin.`
+    : `This API token may not use the model "${asked}".`;
+  return new GatewayError('model-not-allowed', message, { param: 'model' });
+}
