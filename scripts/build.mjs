@@ -24,14 +24,20 @@ await withCheckoutLock(async () => {
   const startedAt = performance.now();
   const files = sourceFiles();
   await rm(staging, { recursive: true, force: true });
-  await compileAll(files);
-  await Promise.all(assetFiles().map(copyAsset));
-  await bundlePrograms(staging, checkout.dist);
-  await provideWeb(join(staging, relative(checkout.dist, checkout.builtWeb)));
+  await Promise.all([
+    buildPrograms(files),
+    provideWeb(join(staging, relative(checkout.dist, checkout.builtWeb))),
+  ]);
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
   await putInPlace();
   console.log(`Built ${files.length} files in ${Math.round(performance.now() - startedAt)} ms.`);
 });
+
+async function buildPrograms(files) {
+  await compileAll(files);
+  await Promise.all(assetFiles().map(copyAsset));
+  await bundlePrograms(staging, checkout.dist);
+}
 
 async function compileAll(files) {
   const { transform } = await import('@swc/core');

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { checkout } from './checkout.mjs';
 
 /**
  * Programs that run for as long as the gateway does, with the options of Node under which they are started. Thousands of
@@ -34,6 +36,8 @@ export const LEFT_ALONE =
   /^(@aws-sdk\/|@node-rs\/|@resvg\/|@smithy\/signature-v4|google-auth-library|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
 /** The command line needs this even less often. */
 const LEFT_ALONE_BY_COMMANDS = /^@nestjs\/swagger/;
+const WHOLE_PACKAGE = /^(@[^/]+\/)?[^/]+$/;
+const installed = new Map();
 /** For what packages in the older format require() of Node itself. */
 const WITH_REQUIRE = {
   js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
@@ -114,18 +118,32 @@ function librariesIn(folder) {
   };
 }
 
-/** What is not installed is an option of the package that names it, which asks for it in vain as ever. */
+/**
+ * What is not installed is an option of the package that names it, which asks for it in vain as ever. Only what may be
+ * missing is tried: to ask takes longer than to bundle.
+ */
 function packagesInside(isLeftAlone) {
   return {
     name: 'packages inside',
     setup: ({ onResolve, resolve }) =>
       onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
-        if (kind === 'entry-point' || pluginData === 'asked') return undefined;
+        if (kind === 'entry-point' || pluginData === 'asked' || isBuiltin(path)) return undefined;
         if (isLeftAlone(path)) return { external: true };
+        if (isInstalled(path)) return undefined;
         const found = await resolve(path, { kind, resolveDir, pluginData: 'asked' });
         return found.errors.length > 0 ? { external: true } : found;
       }),
   };
+}
+
+/** A package as a whole: parts of one that is installed may still be missing. */
+function isInstalled(path) {
+  if (!WHOLE_PACKAGE.test(path)) return false;
+  const known = installed.get(path);
+  if (known !== undefined) return known;
+  const isThere = existsSync(join(checkout.root, 'node_modules', path));
+  installed.set(path, isThere);
+  return isThere;
 }
 
 /**
