@@ -1,16 +1,18 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { catalogList } from './catalog-queries.js';
+import { catalogList, ownLimits } from './catalog-queries.js';
 
 type ModelListInputProps = Omit<TagsInputProps, 'data'>;
 
-/** Ids of models, of which those that are served are offered, or patterns. */
+/** Ids of models, of which those are offered that are served and that one may use oneself, or patterns. */
 export function ModelListInput({ placeholder, value, ...props }: ModelListInputProps) {
   const models = useModelNames();
   return (
     <TagsInput
       data={models}
       clearable
+      // What is wrong with it is told above it: below, the choices would hide it.
+      inputWrapperOrder={['label', 'description', 'error', 'input']}
       placeholder={value?.length === 0 ? placeholder : undefined}
       value={value}
       {...props}
@@ -20,5 +22,12 @@ export function ModelListInput({ placeholder, value, ...props }: ModelListInputP
 
 function useModelNames(): string[] {
   const { data } = useQuery({ ...catalogList({ limit: 200 }), staleTime: 60_000 });
-  return data?.data.map(({ id }) => id) ?? [];
+  const { data: limits } = useQuery(ownLimits);
+  const allowed = limits?.together?.models ?? ['*'];
+  const ids = data?.data.map(({ id }) => id) ?? [];
+  return ids.filter((id) => allowed.some((entry) => coversModel(entry, id)));
+}
+
+function coversModel(entry: string, id: string): boolean {
+  return entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : entry === id;
 }
