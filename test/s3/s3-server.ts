@@ -139,7 +139,18 @@ export class S3Server {
       return void response.writeHead(204).end();
     }
     if (method === 'GET' && query.has('uploads')) return sendXml(response, 200, await this.describeUploads());
+    if (method === 'GET' && headers.range === 'bytes=0-0') return this.sendFirstByte(url, response);
     return this.forward(incoming, body, response);
+  }
+
+  /** The store takes an end that is 0 for none, and would send all of the object. */
+  private async sendFirstByte(url: string, response: ServerResponse): Promise<void> {
+    await this.writing;
+    const content = await this.readObject(getKey(url)).catch(() => undefined);
+    if (content === undefined) return sendXml(response, 404, toErrorXml('NoSuchKey'));
+    response
+      .writeHead(206, { 'content-length': 1, 'content-range': `bytes 0-0/${content.length}` })
+      .end(content.subarray(0, 1));
   }
 
   private async describeUploads(): Promise<string> {
@@ -180,12 +191,15 @@ export class S3Server {
 
   /** The store removes folders that are empty, also those in which it is about to open a file: then it throws into nowhere. */
   private async keepFolderOf(url: string): Promise<void> {
-    const { pathname } = new URL(url, 'http://s3');
-    const path = decodeURIComponent(pathname).replace(`/${BUCKET}/`, '/');
-    const folder = join(this.folder, BUCKET, dirname(path));
+    const folder = join(this.folder, BUCKET, dirname(getKey(url)));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.keep'), '');
   }
+}
+
+function getKey(url: string): string {
+  const { pathname } = new URL(url, 'http://s3');
+  return decodeURIComponent(pathname).replace(`/${BUCKET}/`, '/').slice(1);
 }
 
 function toErrorXml(code: string): string {
