@@ -73,11 +73,13 @@ export function readSystemdUnit(): { environment: Environment; script: string; n
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
   const settings = Object.fromEntries(lines) as Record<string, string>;
+  const [, script] = /^\/usr\/bin\/node (\S+)$/.exec(settings['ExecStart'] ?? '') ?? [];
+  if (script === undefined) throw new Error('the unit of docs/operations.md starts no script');
   return {
     environment: Object.fromEntries(
       (settings['Environment'] ?? '').split(' ').map((pair) => pair.split('=')),
     ),
-    script: settings['ExecStart']?.replace('/usr/bin/node ', '') ?? '',
+    script,
     notRestarted: settings['RestartPreventExitStatus'] ?? '',
   };
 }
