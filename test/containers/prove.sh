@@ -17,10 +17,12 @@ if [[ $(id -u) -ne 0 ]]; then
 fi
 takes_build=no
 if [[ ${1:-} == --built ]]; then takes_build=yes && shift; fi
+# Set once everything is there that has to be fetched.
+prepared_folder=${MODELGATE_PROOF_PREPARED_FOLDER:-}
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 checkout=$(cd "$here/../.." && pwd)
-folder=${1:-$(mktemp --directory --tmpdir modelgate-containers.XXXXXX)}
+folder=${1:-${prepared_folder:-$(mktemp --directory --tmpdir modelgate-containers.XXXXXX)}}
 folder=$(mkdir -p "$folder" && cd "$folder" && pwd)
 keeps_folder=${1:+yes}
 project=modelgate
@@ -171,6 +173,32 @@ free_port() {
   node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })'
 }
 
+# What a browser loads fails when an interface comes or goes, and containers have theirs: where nothing more is to be fetched
+# they get a network of their own, so that browsers are tested beside them.
+enter_own_network() {
+  local begun=$((EPOCHSECONDS - SECONDS))
+  unshare --net true &>"$folder/install.log" ||
+    not_judged "no network of their own can be had ($(tail -n 1 "$folder/install.log"))"
+  exec env MODELGATE_PROOF_PREPARED_FOLDER="$folder" MODELGATE_PROOF_BEGUN="$begun" unshare --net "${BASH_SOURCE[0]}" --built "$@"
+}
+
+prepare() {
+  [[ -n $prepared_folder ]] || echo "Preparing tools and stand-in images in $folder …"
+  install_tools
+  configure_engine
+  make_stand_in_images
+  if [[ $takes_build == yes ]]; then
+    [[ -n $prepared_folder ]] || enter_own_network "$@"
+    ip link set lo up
+    SECONDS=$((EPOCHSECONDS - MODELGATE_PROOF_BEGUN))
+    take_build
+  fi
+  start_engine
+  require_containers
+  start_health_timer
+  prepared_seconds=$SECONDS
+}
+
 prove() {
   trap finish EXIT
   compose_files=("$checkout/docker-compose.yml")
@@ -178,15 +206,7 @@ prove() {
   prepared_seconds=0
   PORT=$(free_port)
 
-  echo "Preparing tools and stand-in images in $folder …"
-  install_tools
-  configure_engine
-  start_engine
-  make_stand_in_images
-  require_containers
-  [[ $takes_build == no ]] || take_build
-  start_health_timer
-  prepared_seconds=$SECONDS
+  prepare "$@"
 
   check 'docker-compose.yml is valid' compose config --quiet
   go_on_if_well
@@ -198,5 +218,5 @@ prove() {
 }
 
 # Read to its end before it begins, so that the file may change meanwhile.
-prove
+prove "$@"
 exit

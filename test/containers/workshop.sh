@@ -3,7 +3,7 @@
 
 # Installs what is missing. Compose comes from the next Debian: this one has only the first generation of it.
 install_tools() {
-  local packages=(podman buildah runc catatonit aardvark-dns netavark iptables curl ca-certificates)
+  local packages=(podman buildah runc catatonit aardvark-dns netavark iproute2 iptables curl ca-certificates)
   if ! dpkg --status "${packages[@]}" &>/dev/null; then
     apt-get update -qq &&
       DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -qq -y --no-install-recommends \
