@@ -63,6 +63,9 @@ const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
   ),
 ).then(() => undefined)`;
 
+const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesheet]')]
+  .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
+
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await eventually(async () => (await page.locator(UNFINISHED).count()) === 0, 15_000);
@@ -123,6 +126,25 @@ describe('every page of the console', () => {
   it.each(DOCS)('%s is, too', async (path) => {
     await open.page.goto(harness.gateway.origin + path);
     expect(await inspect(open.page)).toEqual([]);
+  });
+
+  it('shows a page, and in its styles, when its files do not arrive at first', async () => {
+    const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await go('/account');
+    await settle(page);
+    const lost = new Set<string>();
+    watch.expect(/^error: Failed to load resource: net::ERR_CONNECTION_RESET at .*\/assets\//);
+    await page.route('**/console/assets/*', (route) => {
+      const name = new URL(route.request().url()).pathname;
+      const isFirst = lost.size < lost.add(name).size;
+      return isFirst ? route.abort('connectionreset') : route.continue();
+    });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect([...lost].map((name) => name.slice(name.lastIndexOf('.')))).toEqual(
+      expect.arrayContaining(['.js', '.css']),
+    );
+    expect(await page.evaluate(STYLES_THAT_MISS)).toEqual([]);
   });
 
   it('the docs lead from a search to an endpoint, which can be tried', async () => {

@@ -1,5 +1,6 @@
 import { type ComponentType } from 'react';
 import { type DataRouter, type RouteObject, createBrowserRouter } from 'react-router';
+import { loadPart } from '../kit/load-part.js';
 import { FIRST_TAB, TABS } from '../playground/tabs.js';
 import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
@@ -66,10 +67,11 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
 /** A tab is fetched together with the page around it. */
 const playground: RouteObject = {
   path: 'playground',
-  lazy: async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage }),
+  lazy: () =>
+    loadPart(async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage })),
   children: [
-    { index: true, lazy: FIRST_TAB.load },
-    ...TABS.map(({ id, load }) => ({ path: id, lazy: load })),
+    { index: true, lazy: () => loadPart(FIRST_TAB.load) },
+    ...TABS.map(({ id, load }) => ({ path: id, lazy: () => loadPart(load) })),
     { path: '*', element: <NotFound /> },
   ],
 };
@@ -95,5 +97,8 @@ export function createConsoleRouter(): DataRouter {
 }
 
 function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
-  return Object.entries(pages).map(([path, lazy]) => (path === '' ? { index: true, lazy } : { path, lazy }));
+  return Object.entries(pages).map(([path, load]) => {
+    const lazy = (): Loaded => loadPart(load);
+    return path === '' ? { index: true, lazy } : { path, lazy };
+  });
 }

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { toAddress } from '../app/place.js';
+import { loadPart } from '../kit/load-part.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { DocsShell } from './docs-shell.js';
 
@@ -13,23 +14,28 @@ export const docsRouter = createBrowserRouter(
       children: [
         {
           index: true,
-          lazy: async () => ({ Component: (await import('./reference/start-page.js')).StartPage }),
+          lazy: () =>
+            loadPart(async () => ({ Component: (await import('./reference/start-page.js')).StartPage })),
         },
         {
           path: 'api/:group',
-          lazy: async () => ({ Component: (await import('./reference/group-page.js')).GroupPage }),
+          lazy: () =>
+            loadPart(async () => ({ Component: (await import('./reference/group-page.js')).GroupPage })),
         },
         {
           path: 'guide',
-          lazy: async () => ({ Component: (await import('./guide/guide-list-page.js')).GuideListPage }),
+          lazy: () =>
+            loadPart(async () => ({ Component: (await import('./guide/guide-list-page.js')).GuideListPage })),
         },
         {
           path: 'guide/*',
-          lazy: async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage }),
+          lazy: () =>
+            loadPart(async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage })),
         },
         {
           path: 'search',
-          lazy: async () => ({ Component: (await import('./search/search-page.js')).SearchPage }),
+          lazy: () =>
+            loadPart(async () => ({ Component: (await import('./search/search-page.js')).SearchPage })),
         },
         { path: '*', element: <NotFound /> },
       ],

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../copy-button.js';
+import { loadPart } from '../load-part.js';
 import classes from './markdown.module.css';
 import { safeLink } from './safe-link.js';
 import { getText } from './get-text.js';
@@ -68,7 +69,7 @@ function useHighlighting(isWanted: boolean): Plugins {
     if (!isWanted) return;
     let isHere = true;
     const load = async (): Promise<void> => {
-      const { default: highlight } = await import('rehype-highlight');
+      const { default: highlight } = await loadPart(() => import('rehype-highlight'));
       if (isHere) setPlugins([[highlight, { detect: false }]]);
     };
     void load();

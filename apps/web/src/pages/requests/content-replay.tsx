@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconColumns2, IconMessage } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { loadPart } from '../../kit/load-part.js';
 import { type RequestContent } from './content-queries.js';
 
 /** A conversation can be gone on with, or had with another model. Other requests, and what was cut off, cannot. */
@@ -10,7 +11,7 @@ export function ContentReplay({ content }: { content: RequestContent }) {
   if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
   const open = async (isCompared: boolean): Promise<void> => {
     // The playground is a page of its own, and is fetched only for those who go there.
-    const { openConversation } = await import('../../playground/chat/open-conversation.js');
+    const { openConversation } = await loadPart(() => import('../../playground/chat/open-conversation.js'));
     openConversation({ model, messages, answer: answer ?? undefined, isCompared });
     await navigate('/playground/chat');
   };
