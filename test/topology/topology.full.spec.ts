@@ -75,7 +75,11 @@ describe('an installation on several machines', () => {
     await eventually(async () => (await countEvents()) === load.answered);
     expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('right');
     // Workers look for what is old once a minute: what they are to find goes while other things are shown.
-    await topology.age(OLD_DAYS);
+    const aged = await topology.age(OLD_DAYS);
+    expect(aged['usage_events']).toBeGreaterThanOrEqual(load.answered);
+    expect(aged['video_tasks']).toBeGreaterThanOrEqual(videos.length);
+    expect(aged['ledger_transactions']).toBeGreaterThan(FEW);
+    note(`made ${OLD_DAYS} days older: ${JSON.stringify(aged)}`);
   }, 240_000);
 
   it('has a video on every API, whichever worker made it and whatever their folders', async () => {

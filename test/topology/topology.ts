@@ -132,16 +132,18 @@ export class Topology {
     return runModelgate(args, { cwd: this.folder, ...first?.environment, ...environment });
   }
 
-  /** As if all that was done so far had been done that many days earlier. */
-  async age(days: number): Promise<void> {
-    const earlier = (column: string): string => `${column} = ${column} - interval '${days} days'`;
-    await this.services.database.query(`
-      BEGIN;
-      SET LOCAL modelgate.ledger_closing = 'on';
-      UPDATE ledger_transactions SET ${earlier('created_at')};
-      UPDATE usage_events SET ${earlier('started_at')};
-      UPDATE video_tasks SET ${earlier('finished_at')};
-      COMMIT`);
+  /** As if all that was done so far had been done that many days earlier. Answers how many rows of each table that were. */
+  async age(days: number): Promise<Record<string, number>> {
+    const earlier = (table: string, column: string): string =>
+      `UPDATE ${table} SET ${column} = ${column} - interval '${days} days' FROM closing WHERE mode = 'on' RETURNING 1`;
+    const [counts = {}] = await this.services.database.query(`
+      WITH closing AS MATERIALIZED (SELECT set_config('modelgate.ledger_closing', 'on', true) AS mode),
+      transactions AS (${earlier('ledger_transactions', 'created_at')}),
+      events AS (${earlier('usage_events', 'started_at')}),
+      videos AS (${earlier('video_tasks', 'finished_at')})
+      SELECT (SELECT count(*)::int FROM transactions) AS ledger_transactions,
+        (SELECT count(*)::int FROM events) AS usage_events, (SELECT count(*)::int FROM videos) AS video_tasks`);
+    return counts as Record<string, number>;
   }
 
   makeFolder(name: string): string {
