@@ -59,6 +59,7 @@ export default {
       transform,
     },
   ],
+  testSequencer: './test/harness/longest-first.cjs',
   globalSetup: './test/harness/start-database.mjs',
   globalTeardown: './test/harness/stop-database.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
