@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
+import { eventually } from '../harness/index.js';
 import { type S3Key, checkSignature } from './check-signature.js';
 
 const BUCKET = 'generated-files';
@@ -20,6 +21,11 @@ export interface SeenRequest {
   method: string;
   host: string;
   /** With its query. */
+  path: string;
+  sizeBytes: number;
+}
+
+interface WrittenFile {
   path: string;
   sizeBytes: number;
 }
@@ -176,17 +182,34 @@ export class S3Server {
     if (method === 'PUT') await this.keepFolderOf(String(url));
     const { authorization: _checked, ...others } = headers;
     const kept = method === 'PUT' ? (this.tamper?.(body) ?? body) : body;
+    const written = await this.getWritten(method, String(url), kept.length);
+    const sendAnswer = async (answer: IncomingMessage): Promise<void> => {
+      if (answer.statusCode === 200 && written !== undefined) await waitUntilWritten(written);
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    };
     const forwarded = request(
       { port: this.storePort, agent: false, method, path: url, headers: others },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      },
+      (answer) => void sendAnswer(answer).catch(() => response.destroy()),
     );
     forwarded.on('error', () => response.destroy());
     const over = once(forwarded, 'close').finally(() => this.forwarding.delete(over));
     this.forwarding.add(over);
     forwarded.end(kept);
+  }
+
+  /** The file that a request leads to, and how large it will be. */
+  private async getWritten(method = '', url: string, sizeBytes: number): Promise<WrittenFile | undefined> {
+    const query = new URL(url, 'http://s3').searchParams;
+    const uploadId = query.get('uploadId');
+    const path = join(this.folder, BUCKET, getKey(url) + OBJECT);
+    if (method === 'PUT' && uploadId === null) return { path, sizeBytes };
+    if (uploadId === null) return undefined;
+    const upload = join(this.uploads, uploadId);
+    if (method === 'PUT') return { path: join(upload, query.get('partNumber') ?? ''), sizeBytes };
+    const parts = (await readdir(upload).catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const sizes = await Promise.all(parts.map(async (name) => (await stat(join(upload, name))).size));
+    return { path, sizeBytes: sizes.reduce((total, size) => total + size, 0) };
   }
 
   /** The store removes folders that are empty, also those in which it is about to open a file: then it throws into nowhere. */
@@ -195,6 +218,11 @@ export class S3Server {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.keep'), '');
   }
+}
+
+/** The store answers when it has taken in all of an object, which is a little before it has written it. */
+async function waitUntilWritten({ path, sizeBytes }: WrittenFile): Promise<void> {
+  await eventually(async () => (await stat(path).catch(() => undefined))?.size === sizeBytes);
 }
 
 function getKey(url: string): string {
