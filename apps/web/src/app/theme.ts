@@ -1,4 +1,4 @@
-import { Badge, Combobox, Drawer, type MantineColorsTuple, Modal, createTheme } from '@mantine/core';
+import { Badge, Combobox, Drawer, Input, type MantineColorsTuple, Modal, createTheme } from '@mantine/core';
 
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
@@ -35,6 +35,10 @@ export const theme = createTheme({
     Badge: Badge.extend({ styles: { root: { minWidth: 'max-content' } } }),
     // A list that nobody has opened is neither drawn nor placed.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
+    // What is wrong with a field is told above it: below, its list of choices would hide it.
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'description', 'error', 'input'] },
+    }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE }, styles: { title: TITLE } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE }, styles: { title: TITLE } }),
   },

@@ -11,8 +11,6 @@ export function ModelListInput({ placeholder, value, ...props }: ModelListInputP
     <TagsInput
       data={models}
       clearable
-      // What is wrong with it is told above it: below, the choices would hide it.
-      inputWrapperOrder={['label', 'description', 'error', 'input']}
       placeholder={value?.length === 0 ? placeholder : undefined}
       value={value}
       {...props}

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
@@ -74,24 +75,20 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
         value={filters.search}
         onChange={(text) => setFilter('search', text)}
       />
-      <Select
-        aria-label="Provider"
-        placeholder="Any provider"
+      <ChoiceFilter
+        label="Provider"
         data={providers.map(({ id, label }) => ({ value: id, label }))}
-        value={filters.provider ?? null}
+        value={filters.provider}
         onChange={(provider) => setFilter('provider', provider)}
-        clearable
         searchable
         w={220}
       />
-      <Select
-        aria-label="Use"
+      <ChoiceFilter
+        label="Use"
         placeholder="In use or not"
         data={USES}
-        value={filters.enabled ?? null}
+        value={filters.enabled}
         onChange={(use) => setFilter('enabled', use)}
-        clearable
-        w={160}
       />
     </Group>
   );

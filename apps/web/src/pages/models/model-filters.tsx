@@ -1,5 +1,6 @@
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type ReactNode } from 'react';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
@@ -18,13 +19,12 @@ export function ModelFilters({ place: { filters, setFilter }, children }: ModelF
         value={filters.search}
         onChange={(text) => setFilter('search', text)}
       />
-      <Select
-        aria-label="Capability"
+      <ChoiceFilter
+        label="Capability"
         placeholder="Can do anything"
         data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
-        value={filters.capability ?? null}
+        value={filters.capability}
         onChange={(capability) => setFilter('capability', capability)}
-        clearable
         w={180}
       />
       {children}

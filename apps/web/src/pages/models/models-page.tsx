@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { getAnswer, api } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
@@ -120,13 +121,11 @@ function ChannelFilter({ place: { filters, setFilter } }: { place: Place }) {
     staleTime: 60_000,
   });
   return (
-    <Select
-      aria-label="Channel"
-      placeholder="Any channel"
-      data={channels?.data.map(({ name }) => name) ?? []}
-      value={filters.channel ?? null}
+    <ChoiceFilter
+      label="Channel"
+      data={channels?.data.map(({ name }) => ({ value: name, label: name })) ?? []}
+      value={filters.channel}
       onChange={(channel) => setFilter('channel', channel)}
-      clearable
       searchable
       w={200}
     />

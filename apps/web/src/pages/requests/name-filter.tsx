@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { ownerInWords } from '../../kit/owner-words.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 
 interface NameFilterProps {
   group: UsedGroup;
@@ -30,20 +30,16 @@ export function NameFilter({ group, label, value, onChange, period, operation }:
     ...usedNames(group, period, operation),
     enabled: isOpened || (group === 'token' && value !== undefined),
   });
-  const isListed = value === undefined || data.some((name) => name.value === value);
   return (
-    <Select
+    <ChoiceFilter
       size="xs"
-      w={170}
-      aria-label={label}
-      placeholder={`Any ${label.toLowerCase()}`}
-      data={isListed ? data : [{ value, label: value }, ...data]}
-      value={value ?? null}
+      label={label}
+      data={data}
+      value={value}
       onChange={onChange}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage="Nothing in this period"
       searchable
-      clearable
     />
   );
 }

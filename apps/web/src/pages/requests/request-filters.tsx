@@ -4,6 +4,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
 import { NameFilter } from './name-filter.js';
 import { OUTCOMES } from './outcome.js';
@@ -119,19 +120,14 @@ interface ChoiceProps {
 }
 
 function Choice({ place: { filters, setFilter }, name, label, data }: ChoiceProps) {
-  const value = filters[name];
-  const isListed = value === undefined || data.some((choice) => choice.value === value);
   return (
-    <Select
+    <ChoiceFilter
       size="xs"
-      w={170}
-      aria-label={label}
-      placeholder={`Any ${label.toLowerCase()}`}
-      data={isListed ? data : [{ value, label: value }, ...data]}
-      value={value ?? null}
+      label={label}
+      data={data}
+      value={filters[name]}
       onChange={(chosen) => setFilter(name, chosen)}
       searchable
-      clearable
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Select, Text } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconMovie } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { formatDuration, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
@@ -114,15 +115,12 @@ function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: Peri
   return (
     <Group mb="md" gap="xs" role="search" aria-label="Filter tasks">
       <PeriodPicker period={period} />
-      <Select
+      <ChoiceFilter
         size="xs"
-        w={170}
-        aria-label="State"
-        placeholder="Any state"
+        label="State"
         data={TASK_STATUSES.map(({ value, label }) => ({ value, label }))}
-        value={filters.status ?? null}
+        value={filters.status}
         onChange={(status) => setFilter('status', status)}
-        clearable
       />
       <NameFilter
         {...named}

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
@@ -171,14 +172,11 @@ function TokenFilters({ place: { filters, setFilter }, withOwner }: TokenFilters
         value={filters.search}
         onChange={(text) => setFilter('search', text)}
       />
-      <Select
-        aria-label="Status"
-        placeholder="Any status"
+      <ChoiceFilter
+        label="Status"
         data={STATUSES}
-        value={filters.status ?? null}
+        value={filters.status}
         onChange={(status) => setFilter('status', status)}
-        clearable
-        w={160}
       />
       {withOwner ? (
         <OwnerPicker

@@ -1,12 +1,12 @@
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { ChoiceFilter } from '../../kit/table/choice-filter.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
@@ -45,8 +45,7 @@ interface UserFiltersProps {
 export function UsersPage() {
   const { user: me } = useSession();
   const place = useListPlace(USER_FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(userList(query as UserListQuery));
+  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as UserListQuery;
   const [isCreating, creating] = useDisclosure();
   const [issued, setIssued] = useState<IssuedPassword>();
   const [limited, setLimited] = useState<User>();
@@ -61,32 +60,17 @@ export function UsersPage() {
           </Button>
         }
       />
-      <UserFilters place={place} />
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <EmptyState
-          icon={IconUsers}
-          title="No matching users"
-          action={
-            <Button variant="light" onClick={place.clearFilters}>
-              Show everybody
-            </Button>
-          }
-        >
-          No user matches your search and filters.
-        </EmptyState>
-      ) : error === null ? (
-        <DataTable
-          label="Users"
-          rows={data?.data ?? []}
-          rowKey={({ id }) => id}
-          columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
-          place={place}
-          defaultSort="email"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPending || isPlaceholderData}
-        />
-      ) : null}
+      <FilteredList
+        label="Users"
+        answer={useQuery(userList(query))}
+        place={place}
+        columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
+        defaultSort="email"
+        filters={<UserFilters place={place} />}
+        // Somebody is there always: whoever looks.
+        none={null}
+        noneFound={{ icon: IconUsers }}
+      />
       <NewUserModal opened={isCreating} onClose={creating.close} onIssued={setIssued} />
       <MemberLimitsModal user={limited} onClose={() => setLimited(undefined)} />
       <OneTimePassword issued={issued} onClose={() => setIssued(undefined)} />
@@ -143,23 +127,17 @@ function UserFilters({ place: { filters, setFilter } }: UserFiltersProps) {
         value={filters.email}
         onChange={(email) => setFilter('email', email)}
       />
-      <Select
-        aria-label="Role"
-        placeholder="Any role"
+      <ChoiceFilter
+        label="Role"
         data={ROLE_OPTIONS}
-        value={filters.role ?? null}
+        value={filters.role}
         onChange={(role) => setFilter('role', role)}
-        clearable
-        w={170}
       />
-      <Select
-        aria-label="State"
-        placeholder="Any state"
+      <ChoiceFilter
+        label="State"
         data={STATE_OPTIONS}
-        value={filters.disabled ?? null}
+        value={filters.disabled}
         onChange={(disabled) => setFilter('disabled', disabled)}
-        clearable
-        w={160}
       />
     </Group>
   );

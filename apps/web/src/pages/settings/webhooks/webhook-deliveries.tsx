@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconWebhook } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { EmptyState } from '../../../kit/empty-state.js';
 import { Failure } from '../../../kit/failure.js';
 import { PeriodPicker } from '../../../kit/period/period-picker.js';
 import { usePeriod } from '../../../kit/period/use-period.js';
+import { ChoiceFilter } from '../../../kit/table/choice-filter.js';
 import { DataTable } from '../../../kit/table/data-table.js';
 import { SearchFilter } from '../../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../../kit/table/use-list-place.js';
@@ -81,14 +82,11 @@ type Place = ListPlace<(typeof FILTERS)[number]>;
 function Filters({ place: { filters, setFilter } }: { place: Place }) {
   return (
     <>
-      <Select
-        aria-label="State"
-        placeholder="Any state"
+      <ChoiceFilter
+        label="State"
         data={STATES}
-        value={filters.state ?? null}
+        value={filters.state}
         onChange={(state) => setFilter('state', state)}
-        clearable
-        w={160}
       />
       <SearchFilter
         label="Type, such as video.completed"
