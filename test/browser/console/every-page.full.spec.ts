@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import { type Locator, type Page } from 'playwright-core';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { graveFindings } from './accessibility.js';
@@ -65,6 +65,13 @@ const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
 
 const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesheet]')]
   .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
+
+const FOCUSED_FIELD = 'document.activeElement?.dataset.path';
+
+async function expectWrong(...fields: Locator[]): Promise<void> {
+  for (const field of fields)
+    await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true', 10_000);
+}
 
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -145,6 +152,31 @@ describe('every page of the console', () => {
       expect.arrayContaining(['.js', '.css']),
     );
     expect(await page.evaluate(STYLES_THAT_MISS)).toEqual([]);
+  });
+
+  it.each(['new', '{channelId}/edit'])('/channels/%s tells all that is wrong at once', async (pattern) => {
+    const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    watch.expect(/^4\d\d \/api\/channels/);
+    await go(`/channels/${pattern.replace('{channelId}', furniture.channelId)}`);
+    const isNew = pattern === 'new';
+    if (isNew) await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
+    const submit = page.getByRole('button', { name: isNew ? 'Create the channel' : 'Save', exact: true });
+    const models = page.getByLabel(/^Models/).and(page.locator('input'));
+    const address = page.getByLabel('Base URL');
+    await address.fill('no address');
+    await models.fill('a//b');
+    await page.keyboard.press('Enter');
+    await submit.click();
+    await expectWrong(address, models);
+    await eventually(async () => (await page.evaluate(FOCUSED_FIELD)) === 'texts.base_url');
+    // What the form finds itself comes with what the gateway would refuse.
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    if (isNew) await page.getByRole('radio', { name: 'Anthropic', exact: true }).click();
+    await name.fill('');
+    await address.fill('still no address');
+    await submit.click();
+    await expectWrong(name, address, ...(isNew ? [page.getByLabel('Key 1')] : []));
+    await eventually(async () => (await page.evaluate(FOCUSED_FIELD)) === 'name');
   });
 
   it('the docs lead from a search to an endpoint, which can be tried', async () => {

@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
 import { api, getAnswer } from '../api/client.js';
-import { fieldErrors, showErrors } from '../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../kit/forms/field-errors.js';
 import { FormFailure } from '../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../kit/leaving/use-unsaved-warning.js';
 import { newPasswordProblem } from './new-password-problem.js';
@@ -47,7 +47,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   useUnsavedWarning(form, change.isPending);
   return (
-    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+    <form onSubmit={submitTo(form, (values) => change.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={change.error} fieldErrors={form.errors} />
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

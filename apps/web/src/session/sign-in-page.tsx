@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { submitTo } from '../kit/forms/field-errors.js';
 import { ApiError } from '../api/api-error.js';
 import { api, getAnswer } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
@@ -127,7 +128,7 @@ function SignInForm({ onSignedIn }: SignInFormProps) {
   });
   const isLocked = countdown.seconds > 0;
   return (
-    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+    <form onSubmit={submitTo(form, (values) => signIn.mutate(values))} noValidate>
       <Stack>
         <SignInTrouble error={signIn.error} waitSeconds={countdown.seconds} refusals={refusals} />
         <TextInput

@@ -1,4 +1,5 @@
 import { type UseFormReturnType } from '@mantine/form';
+import { type FormEvent, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.js';
 
 /**
@@ -26,9 +27,36 @@ function isWithin(place: string, name: string): boolean {
 /** Puts errors at their fields, and whoever types at the first of them. */
 export function showErrors<Values extends object>(
   form: UseFormReturnType<Values>,
-  errors: Readonly<Record<string, string>>,
+  errors: Readonly<Record<string, ReactNode>>,
 ): void {
   form.setErrors(errors);
-  const [first] = Object.keys(errors);
-  if (first !== undefined) form.getInputNode(first)?.focus();
+  // Once a part of the form that was folded is open.
+  requestAnimationFrame(() => {
+    const fields = Object.keys(errors).flatMap((name) => form.getInputNode(name) ?? []);
+    fields.toSorted(byPlace)[0]?.focus();
+  });
+}
+
+/** Those first that come first on the page. */
+function byPlace(one: Node, other: Node): number {
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+/**
+ * What a form does when it is sent: where something is wrong, it shows that, wherever on the page it is, and with it what
+ * `findOthers` finds.
+ */
+export function submitTo<Values extends object>(
+  form: UseFormReturnType<Values>,
+  onSubmit: (values: Values) => void,
+  findOthers?: (values: Values) => Promise<Record<string, string>>,
+): (event: FormEvent<HTMLFormElement>) => void {
+  return form.onSubmit(onSubmit, (errors, values) => {
+    showErrors(form, errors);
+    // Without an answer, what is known already is shown.
+    findOthers?.(values).then(
+      (others) => showErrors(form, { ...others, ...errors }),
+      () => undefined,
+    );
+  });
 }

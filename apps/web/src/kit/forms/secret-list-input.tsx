@@ -12,11 +12,14 @@ export interface SecretListInputProps {
   onChange: (value: string[]) => void;
   error?: ReactNode;
   withAsterisk?: boolean;
+  /** What the form calls it. */
+  path: string;
 }
 
 /** Several secrets that are written and never read again. */
 export function SecretListInput(props: SecretListInputProps) {
-  const { label, description, noun, placeholder, value, onChange, error, withAsterisk } = props;
+  const { label, description, noun, placeholder, value, onChange, error, withAsterisk, path } = props;
+  const isWrong = error !== undefined && error !== null;
   const rows = value.length === 0 ? [''] : value;
   const set = (position: number, text: string) => onChange(rows.with(position, text));
   return (
@@ -37,8 +40,10 @@ export function SecretListInput(props: SecretListInputProps) {
               placeholder={placeholder}
               autoComplete="off"
               data-1p-ignore
+              data-path={position === 0 ? path : undefined}
               value={secret}
-              error={error !== undefined && error !== null}
+              error={isWrong}
+              aria-invalid={isWrong}
               onChange={(event) => set(position, event.currentTarget.value)}
             />
             {rows.length > 1 ? (

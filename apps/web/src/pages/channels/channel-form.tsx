@@ -1,5 +1,6 @@
 import { MultiSelect, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
+import { submitTo } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -21,6 +22,8 @@ interface ChannelFormProps {
   /** The secrets of its identity that are. */
   storedAuth?: readonly string[];
   onSubmit: (values: ChannelFormValues) => void;
+  /** What the gateway would refuse, beside what this form finds wrong itself. */
+  findOtherErrors: (values: ChannelFormValues) => Promise<Record<string, string>>;
   error: Error | null;
   actions: FormActionsProps;
   children?: ReactNode;
@@ -64,11 +67,11 @@ interface ModelsFieldsProps {
 
 /** `children` come first: what has to be chosen before the rest is known. */
 export function ChannelForm(props: ChannelFormProps) {
-  const { form, provider, storedKeys, storedAuth = [], onSubmit, error, actions, children } = props;
+  const { form, provider, storedKeys, storedAuth = [], error, actions, children } = props;
   const formats = useFormats();
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+    <form onSubmit={submitTo(form, props.onSubmit, props.findOtherErrors)} noValidate>
       <Stack maw="48rem">
         {children}
         <AccountFields
@@ -238,6 +241,7 @@ function Secrets({ form, field: { name, label, type, required, help }, stored }:
         form.clearFieldError(path);
       }}
       error={form.errors[path]}
+      path={path}
     />
   );
 }

@@ -9,7 +9,7 @@ import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
 import { ChannelForm } from './channel-form.js';
 import { useChannelForm } from './use-channel-form.js';
-import { findChannelErrors } from './find-channel-errors.js';
+import { type Refused, findChannelErrors, findOtherErrors } from './find-channel-errors.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 
 export function EditChannelPage() {
@@ -42,11 +42,12 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
       tellDone('Channel saved.');
       await navigate(`/channels/${id}`);
     },
-    onError: async (error) => {
-      const body = buildNewChannel(form.getValues(), provider);
-      const isSaid = (field: string): boolean => form.isDirty(field);
-      showErrors(form, await findChannelErrors(error, { body, provider, isSaid }));
-    },
+    onError: async (error) => showErrors(form, await findChannelErrors(error, getRefused())),
+  });
+  const getRefused = (): Refused => ({
+    body: buildNewChannel(form.getValues(), provider),
+    provider,
+    isSaid: (field) => form.isDirty(field),
   });
   return (
     <>
@@ -56,6 +57,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
         provider={provider}
         storedKeys={keys.map(({ hint }) => hint)}
         storedAuth={channel.auth?.hidden_members ?? []}
+        findOtherErrors={() => findOtherErrors(getRefused())}
         onSubmit={(values) => change.mutate(buildChanges(form.getInitialValues(), values, provider))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}

@@ -12,7 +12,8 @@ import { BLANK_CHANNEL, buildNewChannel } from './channel-form-values.js';
 import { ChannelForm } from './channel-form.js';
 import { type ChannelFormState, useChannelForm } from './use-channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
-import { findChannelErrors } from './find-channel-errors.js';
+import { findChannelErrors, findOtherErrors } from './find-channel-errors.js';
+import { findMissingFields } from './missing-fields.js';
 import { summarizeOperations } from './connect/provider-groups.js';
 import classes from './provider-choice.module.css';
 
@@ -52,8 +53,11 @@ export function NewChannelPage() {
 function NewChannel({ providers, first }: { providers: readonly Provider[]; first: Provider }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useChannelForm({ ...BLANK_CHANNEL, ...beginningWith(first) });
-  const provider = providers.find(({ id }) => id === form.values.provider) ?? first;
+  const findProvider = (chosen: string): Provider => providers.find(({ id }) => id === chosen) ?? first;
+  const form = useChannelForm({ ...BLANK_CHANNEL, ...beginningWith(first) }, (values) =>
+    findMissingFields(values, findProvider(values.provider)),
+  );
+  const provider = findProvider(form.values.provider);
   const creation = useMutation({
     mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
     onSuccess: async ({ id }) => {
@@ -70,6 +74,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       form={form}
       provider={provider}
       storedKeys={[]}
+      findOtherErrors={(values) => findOtherErrors({ body: buildNewChannel(values, provider), provider })}
       onSubmit={(values) => creation.mutate(buildNewChannel(values, provider))}
       error={creation.error}
       actions={{ submit: 'Create the channel', isSubmitting: creation.isPending, cancelTo: '/channels' }}

@@ -3,13 +3,20 @@ import { type ChannelFormValues } from './channel-form-values.js';
 
 export type ChannelFormState = UseFormReturnType<ChannelFormValues>;
 
-export function useChannelForm(initialValues: ChannelFormValues): ChannelFormState {
+/** `findFieldErrors` tells what is wrong with the fields of the provider. */
+export function useChannelForm(
+  initialValues: ChannelFormValues,
+  findFieldErrors: (values: ChannelFormValues) => Record<string, string> = () => ({}),
+): ChannelFormState {
   return useForm<ChannelFormValues>({
     initialValues,
-    validate: {
-      name: (name) => (name.trim() === '' ? 'Give the channel a name.' : null),
-      models: (models, { renamed }) =>
-        models.length + renamed.length === 0 ? 'Name at least one model.' : null,
+    validate: (values) => {
+      const { name, models, renamed } = values;
+      return {
+        ...(name.trim() === '' ? { name: 'Give the channel a name.' } : {}),
+        ...findFieldErrors(values),
+        ...(models.length + renamed.length === 0 ? { models: 'Name at least one model.' } : {}),
+      };
     },
   });
 }

@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -99,7 +99,7 @@ function useModelForm(initialValues: ModelFormValues): ModelFormState {
 function ModelForm({ form, onSubmit, error, actions }: ModelFormProps) {
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+    <form onSubmit={submitTo(form, onSubmit)} noValidate>
       <Stack maw="48rem">
         <PriceFields form={form} />
         <RoutingFields form={form} />

@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { submitTo } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -52,7 +53,7 @@ export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }:
   const { user } = useSession();
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+    <form onSubmit={submitTo(form, onSubmit)} noValidate>
       <Stack maw="48rem">
         {user?.role === 'member' ? <OwnLimits /> : null}
         <WhoAndWhat form={form} />

@@ -1,7 +1,7 @@
 import { Button, Group, Input, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
 import { FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
@@ -54,7 +54,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
   });
   useUnsavedWarning(form, save.isPending);
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+    <form onSubmit={submitTo(form, (values) => save.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={save.error} fieldErrors={form.errors} />
         <Text size="sm" c="dimmed">

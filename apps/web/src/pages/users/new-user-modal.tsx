@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, getAnswer } from '../../api/client.js';
-import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
 import { FormFailure } from '../../kit/forms/form-actions.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
@@ -42,7 +42,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
   });
   useUnsavedWarning(form, create.isPending);
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+    <form onSubmit={submitTo(form, (values) => create.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={create.error} fieldErrors={form.errors} />
         <TextInput

@@ -77,6 +77,7 @@ function Field({ form, field, isFirst = false }: FieldProps) {
         withAsterisk={required}
         error={form.errors[path]}
         aria-invalid={form.errors[path] !== undefined}
+        data-path={path}
         value={form.values.secrets[name]?.[0] ?? ''}
         onChange={(event) => {
           form.setFieldValue('secrets', { ...form.values.secrets, [name]: [event.currentTarget.value] });

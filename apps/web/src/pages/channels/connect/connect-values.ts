@@ -1,6 +1,7 @@
 import { type Schema } from '../../../api/client.js';
-import { BLANK_CHANNEL, type ChannelFormValues, buildNewChannel, fieldPath } from '../channel-form-values.js';
+import { BLANK_CHANNEL, type ChannelFormValues, buildNewChannel } from '../channel-form-values.js';
 import { type Provider, type ProviderField } from '../channel-queries.js';
+import { findMissingFields, isFilled } from '../missing-fields.js';
 
 /** What the form begins with. Where a service lists its models, they are picked from that list. */
 export function getStartValues(provider: Provider, taken: readonly string[]): ChannelFormValues {
@@ -38,18 +39,11 @@ function getRank({ type, required }: ProviderField): number {
 
 /** What is still missing before anything can be asked, by the fields of the form. */
 export function findMissing(values: ChannelFormValues, provider: Provider): Record<string, string> {
-  const missing = provider.fields
-    .filter((field) => field.required && !isFilled(values, field))
-    .map(({ name, type, label }) => [fieldPath(name, type), `${label} is missing.`] as const);
   const hasModels = provider.lists_models || values.models.length > 0;
-  return Object.fromEntries(hasModels ? missing : [...missing, ['models', 'Name at least one model.']]);
-}
-
-function isFilled(values: ChannelFormValues, { name, type }: ProviderField): boolean {
-  if (type === 'auth') return true;
-  if (type === 'secrets')
-    return values.hasAuth || (values.secrets[name] ?? []).some((key) => key.trim() !== '');
-  return (values.texts[name] ?? '').trim() !== '';
+  return {
+    ...findMissingFields(values, provider),
+    ...(hasModels ? {} : { models: 'Name at least one model.' }),
+  };
 }
 
 /** Whether it can be asked by itself. A key that may be left out in a cloud is waited for: an identity is asked for by hand. */

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { gatewayAddress } from '../../../app/place.js';
 import { CodeBlock } from '../../../kit/code-block.js';
-import { fieldErrors } from '../../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { leaveIfNothingIsLost } from '../../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
@@ -106,10 +106,10 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
   const submit = ({ name, scopes, days }: typeof form.values): void =>
     create.mutate(
       { name: name.trim(), scopes, expires_at: toExpiry(days) },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
+      { onError: (error) => showErrors(form, fieldErrors(error, FIELDS)) },
     );
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={submitTo(form, submit)} noValidate>
       <Stack>
         <FormFailure error={create.error} fieldErrors={form.errors} />
         <TextInput

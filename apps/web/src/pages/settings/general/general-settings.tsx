@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
-import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, submitTo } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { FormSection } from '../../../kit/forms/form-section.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
@@ -68,7 +68,7 @@ function SettingsGroup({ group, settings }: SettingsGroupProps) {
   const sources = new Map(settings.sources.map((source) => [source.key, source]));
   return (
     <FormSection title={group.title} description={group.explanation}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(pick(values, changed)))} noValidate>
+      <form onSubmit={submitTo(form, (values) => save.mutate(pick(values, changed)))} noValidate>
         {group.entries.map((entry, position) => (
           <div key={entry.key}>
             {position === 0 ? null : <Divider my="md" />}
