@@ -79,7 +79,24 @@ describe('a first start that cannot succeed', () => {
     [
       'a wrong password',
       () => ({ DATABASE_URL: addressWith((url) => (url.password = 'wrong')) }),
-      /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ does not let "\w+" in: password authentication failed.*\n$/,
+      /^DATABASE_URL: cannot connect to the database at 127\.0\.0\.1:\d+ as "\w+": password authentication failed.*\n$/,
+    ],
+    [
+      'a database without TLS, where the address asks for it',
+      () => ({ DATABASE_URL: addressWith((url) => (url.search = '?sslmode=verify-full')) }),
+      /^DATABASE_URL: sslmode asks for TLS, which the database at 127\.0\.0\.1:\d+ does not offer\n$/,
+    ],
+    [
+      'a file of a CA that is not there',
+      () => ({
+        DATABASE_URL: addressWith((url) => (url.search = '?sslmode=verify-full&sslrootcert=/no/ca.crt')),
+      }),
+      /^DATABASE_URL: cannot read the file "\/no\/ca\.crt" that it names \(ENOENT\)\n$/,
+    ],
+    [
+      'an address with several hosts',
+      () => ({ DATABASE_URL: 'postgres://gate:secret@one:5432,two:5432/gate' }),
+      /^DATABASE_URL: names several hosts, which is not supported; .*\n$/,
     ],
   ];
 

@@ -1,6 +1,7 @@
-import { type Config, readEnvironment } from '#config';
+import { type Config, describeDatabaseFault, isDatabaseAway, readEnvironment } from '#config';
 import { type Database, createDataSource } from '#database';
 import { locateEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { type Output } from './frame/output.js';
 import { loadConfigOrFail } from './installation-config.js';
@@ -25,9 +26,22 @@ export async function withDatabase<T>(
   talk: DatabaseTalk,
   work: (url: string, directUrl?: string) => Promise<T>,
 ): Promise<T> {
-  if (config.database.kind === 'url') return work(config.database.url, config.database.directUrl);
+  if (config.database.kind === 'url') {
+    const { url, directUrl } = config.database;
+    return work(url, directUrl).catch((error: unknown) => {
+      throw asConnectionFailure(error, url) ?? error;
+    });
+  }
   const running = locateEmbeddedPostgres(config.dataDir);
   return running ? work(running.url) : withOwnDatabase(config, talk, work);
+}
+
+/** The same line that a start with this address would end with. */
+function asConnectionFailure(error: unknown, url: string): CommandFailure | undefined {
+  if (error instanceof CommandFailure) return undefined;
+  const fault = describeDatabaseFault(error, url);
+  if (fault === undefined) return undefined;
+  return new CommandFailure(fault, isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.config);
 }
 
 /** Starts the embedded database for as long as the work takes, and keeps others off it meanwhile. */

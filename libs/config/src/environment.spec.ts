@@ -87,7 +87,7 @@ describe('a full environment', () => {
       PORT: '8080',
       PUBLIC_URL: 'https://models.example.com/gate/',
       DATABASE_URL,
-      DATABASE_DIRECT_URL: 'postgres://user:hunter2@db.example:6432/modelgate',
+      DATABASE_DIRECT_URL: 'postgres://user:hunter,2@db.example:6432/modelgate',
       MODELGATE_LOG_LEVEL: 'debug',
       REDIS_URL: 'rediss://cache.example:6380/1',
       MODELGATE_DATA_DIR: '/var/lib/gate',
@@ -121,7 +121,7 @@ describe('a full environment', () => {
       database: {
         kind: 'url',
         url: DATABASE_URL,
-        directUrl: 'postgres://user:hunter2@db.example:6432/modelgate',
+        directUrl: 'postgres://user:hunter,2@db.example:6432/modelgate',
       },
       logLevel: 'debug',
       redisUrl: 'rediss://cache.example:6380/1',
@@ -217,6 +217,10 @@ describe('a wrong variable', () => {
     [
       { DATABASE_URL: 'mysql://user:hunter2@db.example/x' },
       'DATABASE_URL: the value is not a postgres:// or postgresql:// URL',
+    ],
+    [
+      { DATABASE_URL: 'postgres://user:hunter2@one:5432,two/modelgate' },
+      'DATABASE_URL: names several hosts, which is not supported; give one address that always leads to the primary',
     ],
     [
       { DATABASE_URL: 'postgres:hunter2' },

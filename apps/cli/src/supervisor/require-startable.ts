@@ -46,19 +46,19 @@ async function requireDatabase(address: Address, print: (line: string) => void):
 async function findFault({ url, directUrl }: Address): Promise<unknown> {
   // Loaded only where it is needed: the supervisor stays small.
   const { Client } = await import('pg');
-  const client = new Client({
+  const settings = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // As the processes ask for it: a pooler may refuse that.
     ...(directUrl === undefined && { statement_timeout: STATEMENT_TIMEOUT_MS }),
-  });
-  client.on('error', () => undefined);
+  };
   try {
-    await client.connect();
+    // The constructor reads the files of certificates that the address names.
+    const client = new Client(settings);
+    client.on('error', () => undefined);
+    await client.connect().finally(() => void client.end().catch(() => undefined));
     return undefined;
   } catch (error) {
     return error;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

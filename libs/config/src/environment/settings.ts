@@ -149,8 +149,8 @@ export function readStorageSettings(variables: Variables, workingDirectory: stri
 }
 
 function readDatabase(variables: Variables): DatabaseConfig {
-  const url = variables.parseSecret('DATABASE_URL', POSTGRES_URL, parsePostgresUrl);
-  const directUrl = variables.parseSecret('DATABASE_DIRECT_URL', POSTGRES_URL, parsePostgresUrl);
+  const url = readPostgresUrl(variables, 'DATABASE_URL');
+  const directUrl = readPostgresUrl(variables, 'DATABASE_DIRECT_URL');
   if (url !== undefined) return { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) };
   if (directUrl !== undefined) {
     throw new ConfigError('DATABASE_DIRECT_URL: stands beside DATABASE_URL, which is not set');
@@ -158,8 +158,24 @@ function readDatabase(variables: Variables): DatabaseConfig {
   return { kind: 'embedded' };
 }
 
-function parsePostgresUrl(text: string): string | undefined {
-  return hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined;
+function readPostgresUrl(variables: Variables, name: string): string | undefined {
+  return variables.parseSecret(name, POSTGRES_URL, (text) => {
+    // libpq tries several hosts one after the other; the driver here would take the list for one name.
+    if (getHosts(text).includes(',')) {
+      throw new ConfigError(
+        `${name}: names several hosts, which is not supported; give one address that always leads to the primary`,
+      );
+    }
+    return hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined;
+  });
+}
+
+/** What stands between the password and the path. */
+function getHosts(address: string): string {
+  const start = address.indexOf('://') + 3;
+  const length = address.slice(start).search(/[/?]/);
+  const authority = length === -1 ? address.slice(start) : address.slice(start, start + length);
+  return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {
