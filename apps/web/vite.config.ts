@@ -54,6 +54,8 @@ export default defineConfig({
   plugins: [developmentPage, idsOfReact],
   build: {
     target: 'es2023',
+    // The first versions with light-dark(). For older ones the build would replace it by variables that nothing sets.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

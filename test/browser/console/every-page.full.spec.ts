@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
+import { builtAssets } from '../../web/built-web.js';
 import { graveFindings } from './accessibility.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { type Furniture, furnish } from './furnish.js';
@@ -65,6 +67,33 @@ const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
 
 const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesheet]')]
   .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
+
+/**
+ * Runs in the page: gives each declaration with light-dark(), of all style sheets of the build, to an element of its own, and
+ * reads what the browser computes.
+ */
+const READ_THEMED_COLOURS = `async (names) => {
+  const folder = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]+$/, '');
+  const rulesOf = async (name) => {
+    const sheet = new CSSStyleSheet();
+    await sheet.replace(await (await fetch(folder + name)).text());
+    return [...sheet.cssRules];
+  };
+  const flatten = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(flatten)];
+  const rules = (await Promise.all(names.map(rulesOf))).flat().flatMap(flatten);
+  const found = [];
+  for (const { selectorText, cssText } of rules.filter(({ style }) => style !== undefined)) {
+    for (const [, property, value] of cssText.matchAll(/([\\w-]+):([^;{}]*light-dark\\([^;{}]*);/g)) {
+      const probe = document.body.appendChild(document.createElement('div'));
+      probe.style.setProperty(property, value);
+      const { color, backgroundColor, borderTopColor } = getComputedStyle(probe);
+      const colour = property === 'color' ? color : property.startsWith('border') ? borderTopColor : backgroundColor;
+      found.push([selectorText + ' ' + property, colour]);
+      probe.remove();
+    }
+  }
+  return found;
+}`;
 
 const FOCUSED_FIELD = 'document.activeElement?.dataset.path';
 
@@ -133,6 +162,21 @@ describe('every page of the console', () => {
   it.each(DOCS)('%s is, too', async (path) => {
     await open.page.goto(harness.gateway.origin + path);
     expect(await inspect(open.page)).toEqual([]);
+  });
+
+  it('has every colour that depends on the theme, as light and as dark', async () => {
+    const names = readdirSync(builtAssets).filter((name) => name.endsWith('.css'));
+    await open.go('/playground');
+    const read = (): Promise<[rule: string, colour: string][]> =>
+      open.page.evaluate(`(${READ_THEMED_COLOURS})(${JSON.stringify(names)})`);
+    const light = await read();
+    await open.page.emulateMedia({ colorScheme: 'dark' });
+    await settle(open.page);
+    const dark = new Map(await read());
+    await open.page.emulateMedia({ colorScheme: 'light' });
+    expect(light.length).toBeGreaterThan(15);
+    const same = light.filter(([rule, colour]) => !/rgba?\(/.test(colour) || dark.get(rule) === colour);
+    expect(same).toEqual([]);
   });
 
   it('shows a page, and in its styles, when its files do not arrive at first', async () => {
