@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
+import { CRAFTED_BACKUPS, craftBackup } from './crafted-backups.js';
 import { runHere } from './run-here.js';
 import { type Ended } from './run-modelgate.js';
 import {
@@ -169,6 +178,16 @@ describe('modelgate backup and restore', () => {
     ]);
     writeFileSync(file, bytes);
     expect(await target.query('SELECT 1 FROM tokens')).toEqual([]);
+  });
+
+  it.each(CRAFTED_BACKUPS)('refuses $what before it writes anything', async ({ change, refusal }) => {
+    const place = mkdtempSync(join(folder, 'crafted-'));
+    const [crafted, data] = [join(place, 'backup'), join(place, 'data')];
+    craftBackup(backup, crafted, change);
+    const refused = await restore({ MODELGATE_DATA_DIR: data }, crafted);
+    const { error } = JSON.parse(refused.stderr) as { error: object };
+    expect([refused.exitCode, error]).toEqual([1, { message: expect.stringMatching(refusal), exit_code: 1 }]);
+    expect(existsSync(data) ? readdirSync(data, { recursive: true }) : []).toEqual([]);
   });
 
   it('brings back tokens, money, videos and what was not stored yet', async () => {

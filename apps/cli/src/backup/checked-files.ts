@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
+import { BACKUP_PARTS } from './contents.js';
 import { type CheckedFile } from './manifest.js';
 
 /** Fast, and most of what a better one would find. */
@@ -25,7 +27,26 @@ export async function writeChecked(
   return { file, bytes: counter.bytes, sha256: counter.getSha256() };
 }
 
-/** The same, read again. */
+/** A link, a pipe or a device would lead out of the backup, or never end. */
+export async function requirePlainFiles(folder: string): Promise<void> {
+  for (const part of BACKUP_PARTS) await requirePlain(join(folder, part));
+}
+
+async function requirePlain(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found === undefined || found.isFile()) return;
+  if (!found.isDirectory()) {
+    throw new CommandFailure(
+      `${path} is neither a file nor a folder. Nothing was restored.`,
+      exitCodes.failure,
+    );
+  }
+  for await (const { name } of await opendir(path)) await requirePlain(join(path, name));
+}
+
+/** Reads a file of the backup and compares it with its size and checksum. */
 export async function requireUnchanged(folder: string, { file, bytes, sha256 }: CheckedFile): Promise<void> {
   const counter = new ByteCounter();
   try {

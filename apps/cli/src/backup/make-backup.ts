@@ -12,8 +12,10 @@ import { counted } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
 import { writeChecked } from './checked-files.js';
+import { DATABASE_FOLDER, FILE_LIST, getTableFile } from './contents.js';
+import { toFileList } from './file-list.js';
 import { type CheckedFile, type Manifest, type TableFile, writeManifest } from './manifest.js';
-import { copyMediaOut, copyWaiting, toLines } from './outside-files.js';
+import { copyMediaOut, copySpools } from './outside-files.js';
 import { type CopiedTable, type Snapshot, withSnapshot, writeTable } from './snapshot.repository.js';
 
 const MB = 1024 * 1024;
@@ -46,19 +48,19 @@ async function writeAll(
   folder: string,
   output: Output,
 ): Promise<{ manifest: Manifest; bucketFiles: number }> {
-  let waiting: CheckedFile[] = [];
-  const copySpools = async (): Promise<void> => {
-    waiting = await copyWaiting(config.dataDir, folder);
+  let spools: CheckedFile[] = [];
+  const atThatMoment = async (): Promise<void> => {
+    spools = await copySpools(config.dataDir, folder);
   };
   const write = (snapshot: Snapshot): Promise<DatabaseFacts> => writeTables(snapshot, folder, output);
-  const database = await withSnapshot(dataSource, write, copySpools);
+  const database = await withSnapshot(dataSource, write, atThatMoment);
   // After the database: a file that a task refers to was there before the task said so.
   output.note('Copying generated files …');
   let count = 0;
   let bucketFiles = 0;
   const media = copyMediaOut(config, folder, (from) => (bucketFiles += from === 's3' ? 1 : 0));
-  const lines = toLines(waiting, media, () => (count += 1));
-  const files = await writeChecked(folder, 'files.jsonl', lines, { isPacked: false });
+  const lines = toFileList(joinFiles(spools, media), () => (count += 1));
+  const files = await writeChecked(folder, FILE_LIST, lines, { isPacked: false });
   const manifest: Manifest = {
     format: 1,
     version: programVersion(),
@@ -71,8 +73,16 @@ async function writeAll(
   return { manifest, bucketFiles };
 }
 
+async function* joinFiles(
+  spools: readonly CheckedFile[],
+  media: AsyncIterable<CheckedFile>,
+): AsyncGenerator<CheckedFile> {
+  yield* spools;
+  yield* media;
+}
+
 async function writeTables(snapshot: Snapshot, folder: string, output: Output): Promise<DatabaseFacts> {
-  await mkdir(join(folder, 'database'), { mode: 0o700 });
+  await mkdir(join(folder, DATABASE_FOLDER), { mode: 0o700 });
   const tables: TableFile[] = [];
   for (const table of snapshot.tables) {
     output.note(`Copying ${table.table} …`);
@@ -86,7 +96,7 @@ async function writeTableFile(snapshot: Snapshot, table: CopiedTable, folder: st
   const rows = new PassThrough();
   const [count, file] = await Promise.all([
     writeTable(snapshot, table, rows),
-    writeChecked(folder, `database/${table.table}.copy.gz`, rows, { isPacked: true }),
+    writeChecked(folder, getTableFile(table.table), rows, { isPacked: true }),
   ]);
   return { ...table, rows: count, ...file };
 }

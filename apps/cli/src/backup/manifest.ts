@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
+import { FILE_LIST, MANIFEST, MAX_FILES, getTableFile } from './contents.js';
 import { type CopiedTable, type Snapshot } from './snapshot.repository.js';
 
 /** A file of a backup, and what it has to be. */
@@ -31,7 +32,6 @@ export interface Manifest extends Pick<Snapshot, 'migrations' | 'sequences' | 'u
   files: CheckedFile & { count: number };
 }
 
-const MANIFEST = 'manifest.json';
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
 /** The last file of a backup: a folder without it is none. */
@@ -49,9 +49,10 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST);
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw notABackup(folder, `there is no ${MANIFEST} in it`, exitCodes.notFound);
-  if (size > MAX_MANIFEST_BYTES) throw notABackup(folder, `${MANIFEST} is larger than any`);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw notABackup(folder, `there is no ${MANIFEST} in it`, exitCodes.notFound);
+  if (!found.isFile()) throw notABackup(folder, `${MANIFEST} is not a file`);
+  if (found.size > MAX_MANIFEST_BYTES) throw notABackup(folder, `${MANIFEST} is larger than any`);
   const manifest = parse(folder, readFileSync(path, 'utf8'));
   if (manifest['format'] !== 1) throw notABackup(folder, `${MANIFEST}: format is not 1`);
   const wrong = Object.entries(CHECKS).find(([key, isRight]) => !isRight(manifest[key]));
@@ -68,31 +69,28 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
     isRecord(value) && Object.values(value).every((last) => /^\d{1,19}$/.test(String(last))),
   usageDays: (value) => isList(value, (day) => isText(day) && /^\d{8}$/.test(day)),
   tables: (value) => isList(value, isTableFile),
-  files: (value) => isCheckedFile(value),
+  files: (value) =>
+    isCheckedFile(value) &&
+    value.file === FILE_LIST &&
+    isCount(value['count']) &&
+    value['count'] <= MAX_FILES,
 };
 
 function isTableFile(value: unknown): boolean {
-  return (
-    isCheckedFile(value) &&
-    isText(value['table']) &&
-    isList(value['columns'], isText) &&
-    isCount(value['rows'])
-  );
+  if (!isCheckedFile(value)) return false;
+  const { table, columns, rows, file } = value;
+  return isTableName(table) && file === getTableFile(table) && isList(columns, isText) && isCount(rows);
 }
 
-/** Nothing outside of the backup is read, whatever its manifest says. */
-function isCheckedFile(value: unknown): value is Record<string, unknown> {
+function isTableName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(value);
+}
+
+/** The name is checked by whoever uses it, since each part of a backup has its own names. */
+export function isCheckedFile(value: unknown): value is CheckedFile & Record<string, unknown> {
   if (!isRecord(value)) return false;
   const { file, bytes, sha256 } = value;
-  return (
-    isText(file) && isSafePath(file) && isCount(bytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256)
-  );
-}
-
-/** A path of a few plain names, none of which leads out of its folder. */
-export function isSafePath(path: string): boolean {
-  const names = path.split('/');
-  return names.length <= 4 && names.every((name) => /^[\w@-][\w.@-]{0,127}$/.test(name));
+  return isText(file) && isCount(bytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256);
 }
 
 function isText(value: unknown): value is string {
@@ -116,7 +114,7 @@ function parse(folder: string, text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // It is told of below.
+    // Reported below.
   }
   throw notABackup(folder, `${MANIFEST} cannot be read`);
 }

@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { copyMedia, createMediaPlaces, getMediaFileName, type MediaPlace, parseMediaName } from '#media';
+import {
+  copyMedia,
+  createMediaPlaces,
+  getMediaFileName,
+  type MediaName,
+  type MediaPlace,
+  parseMediaName,
+} from '#media';
 import { type Config } from '#config';
 import { HttpTransport } from '#egress';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { changedFile } from './checked-files.js';
-import { type CheckedFile, isSafePath } from './manifest.js';
+import { FILE_LIST, MEDIA_FOLDER, SPOOL_FOLDERS, isListedFile } from './contents.js';
+import { readFileList } from './file-list.js';
+import { type CheckedFile, type Manifest } from './manifest.js';
 
-/**
- * Folders of the data folder that hold what the database has not been told yet: requests that were paid for, and the ids
- * of videos in the making.
- */
-const WAITING_FOLDERS = ['usage', 'submitted'] as const;
-
-const MAX_LINE = 4_096;
-
-/** Copies what waits in the data folder. It is little: it takes milliseconds. */
-export async function copyWaiting(dataDir: string, folder: string): Promise<CheckedFile[]> {
+/** Copies the spools of the data folder. They are small, so this takes milliseconds. */
+export async function copySpools(dataDir: string, folder: string): Promise<CheckedFile[]> {
   const copied: CheckedFile[] = [];
-  for (const name of WAITING_FOLDERS) {
+  for (const name of SPOOL_FOLDERS) {
     for await (const path of listFiles(join(dataDir, name))) {
       const file = `${name}/${path}`;
-      if (!isSafePath(file)) continue;
+      if (!isListedFile(file, 0)) continue;
       const content = await readFile(join(dataDir, file)).catch(ignoreAbsence);
       // Stored meanwhile, or a file that the next one has replaced.
       if (content === undefined) continue;
@@ -59,7 +58,7 @@ export async function* copyMediaOut(
         const copied = await copyMedia(name, from, to);
         if (copied === undefined) continue;
         onCopied(from.kind);
-        yield { file: `media/${fileName}`, bytes: copied.sizeBytes, sha256: copied.sha256 };
+        yield { file: `${MEDIA_FOLDER}/${fileName}`, bytes: copied.sizeBytes, sha256: copied.sha256 };
       }
     }
   } finally {
@@ -67,68 +66,57 @@ export async function* copyMediaOut(
   }
 }
 
-/** One line for each file, so that no list of them is ever in memory. */
-export function toLines(
-  waiting: readonly CheckedFile[],
-  media: AsyncIterable<CheckedFile>,
-  onFile: () => void,
-): Readable {
-  async function* lines(): AsyncGenerator<string> {
-    for (const file of waiting) {
-      onFile();
-      yield `${JSON.stringify(file)}\n`;
-    }
-    for await (const file of media) {
-      onFile();
-      yield `${JSON.stringify(file)}\n`;
-    }
+/** Throws where the list names a file that no backup has, or one that is not there in that size. Writes nothing. */
+export async function checkFiles(folder: string, { count }: Manifest['files']): Promise<void> {
+  const backup = getBackupPlace(folder);
+  let listed = 0;
+  for await (const { file, bytes } of readFileList(folder)) {
+    if ((await findSize(folder, backup, file)) !== bytes) throw changedFile(folder, file);
+    listed += 1;
   }
-  return Readable.from(lines(), { objectMode: false });
+  if (listed === count) return;
+  throw new CommandFailure(`${FILE_LIST} lists ${listed} files, the manifest ${count}.`, exitCodes.failure);
 }
 
-/** Puts every file of the list where the gateway looks for it. Answers how many there were. */
-export async function restoreFiles(config: Config, folder: string, list: CheckedFile): Promise<number> {
+async function findSize(folder: string, backup: MediaPlace, file: string): Promise<number | undefined> {
+  const name = findMediaName(file);
+  if (name !== undefined) return (await backup.open(name))?.sizeBytes;
+  return (await stat(join(folder, file)).catch(ignoreAbsence))?.size;
+}
+
+/** Puts every file of the list where the gateway looks for it. */
+export async function restoreFiles(config: Config, folder: string): Promise<void> {
   const http = new HttpTransport();
-  let count = 0;
   try {
     const [to] = createMediaPlaces({ config, transport: http.send });
     const from = getBackupPlace(folder);
-    const lines = createInterface({ input: createReadStream(join(folder, list.file)), crlfDelay: Infinity });
-    for await (const line of lines) {
-      const entry = readEntry(folder, list.file, line);
-      const [kind, name = ''] = entry.file.split('/');
-      if (kind === 'media') await restoreMedia(folder, entry, { name, from, to });
-      else await restoreWaiting(config.dataDir, folder, entry);
-      count += 1;
+    for await (const entry of readFileList(folder)) {
+      const name = findMediaName(entry.file);
+      if (name === undefined) await restoreSpool(config.dataDir, folder, entry);
+      else await restoreMedia(folder, entry, { name, from, to });
     }
-    return count;
   } finally {
     await http.close();
   }
 }
 
-function readEntry(folder: string, list: string, line: string): CheckedFile {
-  const entry = line.length > MAX_LINE ? undefined : (JSON.parse(line) as CheckedFile);
-  if (entry !== undefined && isSafePath(entry.file)) return entry;
-  throw new CommandFailure(
-    `${join(folder, list)} names a file that cannot be one of a backup.`,
-    exitCodes.failure,
-  );
+function findMediaName(file: string): MediaName | undefined {
+  const [folder, name = ''] = file.split('/');
+  return folder === MEDIA_FOLDER ? parseMediaName(name) : undefined;
 }
 
 async function restoreMedia(
   folder: string,
   entry: CheckedFile,
-  { name, from, to }: { name: string; from: MediaPlace; to: MediaPlace },
+  { name, from, to }: { name: MediaName; from: MediaPlace; to: MediaPlace },
 ): Promise<void> {
-  const mediaName = parseMediaName(name);
-  const copied = mediaName && (await copyMedia(mediaName, from, to));
+  const copied = await copyMedia(name, from, to);
   if (copied?.sha256 === entry.sha256 && copied.sizeBytes === entry.bytes) return;
-  if (mediaName !== undefined && copied !== undefined) await to.delete(mediaName);
+  if (copied !== undefined) await to.delete(name);
   throw changedFile(folder, entry.file);
 }
 
-async function restoreWaiting(dataDir: string, folder: string, { file, sha256 }: CheckedFile): Promise<void> {
+async function restoreSpool(dataDir: string, folder: string, { file, sha256 }: CheckedFile): Promise<void> {
   const content = await readFile(join(folder, file)).catch(ignoreAbsence);
   if (content === undefined || createHash('sha256').update(content).digest('hex') !== sha256)
     throw changedFile(folder, file);

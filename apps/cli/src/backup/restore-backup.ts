@@ -10,9 +10,9 @@ import { counted } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { loadConfigOrFail, openOwnSecretBox } from '../installation-config.js';
 import { onDatabaseAt, withDatabase } from '../with-database.js';
-import { openPacked, requireUnchanged } from './checked-files.js';
+import { openPacked, requirePlainFiles, requireUnchanged } from './checked-files.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { restoreFiles } from './outside-files.js';
+import { checkFiles, restoreFiles } from './outside-files.js';
 import { loadTables, withEmptyTarget } from './target.repository.js';
 
 /** Fills an empty installation with a backup, and answers the exit code. */
@@ -22,7 +22,9 @@ export async function restoreBackup(where: string, output: Output): Promise<numb
   const config = loadConfigOrFail(readEnvironment());
   requireKeyGiven(config);
   output.note('Checking the backup …');
+  await requirePlainFiles(folder);
   for (const file of [...manifest.tables, manifest.files]) await requireUnchanged(folder, file);
+  await checkFiles(folder, manifest.files);
   const talk = { print: (line: string) => output.note(line), onStop: 'Finishing first …' };
   return withDatabase(config, talk, async (url) => {
     const { config: keyed, secretBox } = openOwnSecretBox(config);
@@ -47,13 +49,7 @@ interface Restoration {
 async function fill({ folder, manifest, config, url }: Restoration, output: Output): Promise<string[]> {
   await withEmptyTarget(url, manifest, async (target) => {
     output.note('Restoring files …');
-    const count = await restoreFiles(config, folder, manifest.files);
-    if (count !== manifest.files.count) {
-      throw new CommandFailure(
-        `${manifest.files.file} lists ${count} files, the manifest ${manifest.files.count}.`,
-        exitCodes.failure,
-      );
-    }
+    await restoreFiles(config, folder);
     output.note('Restoring the database …');
     const tables = manifest.tables.map(({ table, columns, rows, file }) => ({
       table,

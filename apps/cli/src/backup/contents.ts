@@ -1,0 +1,52 @@
+import { parseMediaName } from '#media';
+
+/**
+ * What a backup consists of. Backup and restore both read this declaration, so that a restore writes only files that a
+ * backup can have written.
+ */
+
+/** The list of all files but the tables: one JSON object a line. */
+export const FILE_LIST = 'files.jsonl';
+export const MANIFEST = 'manifest.json';
+export const DATABASE_FOLDER = 'database';
+export const MEDIA_FOLDER = 'media';
+
+/**
+ * Folders of the data folder whose files are not in the database yet: usage of finished requests, and the ids of videos
+ * that are being generated.
+ */
+export const SPOOL_FOLDERS: readonly string[] = ['usage', 'submitted'];
+
+/** Every name that a backup has at its top. */
+export const BACKUP_PARTS: readonly string[] = [
+  MANIFEST,
+  FILE_LIST,
+  DATABASE_FOLDER,
+  MEDIA_FOLDER,
+  ...SPOOL_FOLDERS,
+];
+
+/** Above what the gateway writes: a spool file has some MB, a generated file at most 2 GB. */
+const MAX_SPOOL_FILE_BYTES = 256 * 1024 * 1024;
+const MAX_MEDIA_FILE_BYTES = 16 * 1024 * 1024 * 1024;
+export const MAX_FILES = 50_000_000;
+
+export function getTableFile(table: string): string {
+  return `${DATABASE_FOLDER}/${table}.copy.gz`;
+}
+
+/** Whether a backup may list this file. */
+export function isListedFile(file: string, bytes: number): boolean {
+  const [folder = '', ...names] = file.split('/');
+  if (folder === MEDIA_FOLDER) {
+    const [name = ''] = names;
+    return names.length === 1 && parseMediaName(name) !== undefined && bytes <= MAX_MEDIA_FILE_BYTES;
+  }
+  return SPOOL_FOLDERS.includes(folder) && hasPlainNames(names) && bytes <= MAX_SPOOL_FILE_BYTES;
+}
+
+/** One name, or a folder and a name; none of them leads out of its folder. */
+function hasPlainNames(names: readonly string[]): boolean {
+  if (names.length < 1 || names.length > 2) return false;
+  return names.every((name) => /^[\w@-][\w.@-]{0,127}$/.test(name));
+}
