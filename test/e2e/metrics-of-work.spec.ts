@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { createDataSource } from '#database';
+import { LeasedTable, QueueBacklogs } from '#jobs';
+import { ProcessMetrics } from '#telemetry';
 import { type INestApplicationContext } from '@nestjs/common';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { WorkerServer } from '../../apps/worker/src/health/worker-server.js';
@@ -110,6 +113,37 @@ describe('what a gateway tells of its work', () => {
     expect((connections[0] ?? 0) + (connections[1] ?? 0)).toBeLessThanOrEqual(limit);
     socket.close();
     await eventually(async () => (await scrape()).value('modelgate_open_websockets') === 0);
+  });
+
+  it('does not count the reads of a scrape as callers that wait for a connection', async () => {
+    expect(exposition.value('modelgate_database_connections', { state: 'waiting' })).toBe(0);
+
+    const database = createDataSource({ url: gateway.database.url, entities: [], poolSize: 2 });
+    await database.initialize();
+    const metrics = new ProcessMetrics(gateway.shared.logger);
+    const backlogs = new QueueBacklogs(database);
+    const table = { name: 'webhook_deliveries', unfinished: 'TRUE', dueAt: 'next_attempt_at' };
+    backlogs.register('webhooks', new LeasedTable(table));
+    backlogs.addTo(metrics);
+    const readConnections = async (): Promise<unknown[]> => {
+      const read = new Exposition(await metrics.expose());
+      return ['used', 'idle', 'waiting'].map((state) =>
+        read.value('modelgate_database_connections', { state }),
+      );
+    };
+    try {
+      const holders = [database.createQueryRunner(), database.createQueryRunner()];
+      await Promise.all(holders.map(async (holder) => holder.connect()));
+      expect(await readConnections()).toEqual([2, 0, 0]);
+      const waiting = [database.query('SELECT 1'), database.query('SELECT 1'), database.query('SELECT 1')];
+      // The three, and the read of the scrape before, which has not ended yet.
+      expect(await readConnections()).toEqual([2, 0, 4]);
+      await Promise.all(holders.map(async (holder) => holder.release()));
+      await Promise.all(waiting);
+    } finally {
+      metrics.close();
+      await database.destroy();
+    }
   });
 
   it('says what is left of budgets, without saying whose', () => {

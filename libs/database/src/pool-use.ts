@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 export interface PoolUse {
   used: number;
   idle: number;
-  /** Callers that wait for a connection. */
+  /** Callers for which no connection is left. */
   waiting: number;
   max: number;
 }
@@ -15,8 +15,17 @@ interface Pool {
   options: { max: number };
 }
 
-/** What the connections of a data source are doing. */
+/**
+ * What the connections of a data source are doing. The pool queues every caller for a moment, also where a connection is
+ * idle, and hands that one out in the same turn: only the callers beyond the idle connections have to wait.
+ */
 export function getPoolUse({ driver }: DataSource): PoolUse {
   const { totalCount, idleCount, waitingCount, options } = (driver as unknown as { master: Pool }).master;
-  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max };
+  const idle = Math.max(0, idleCount - waitingCount);
+  return {
+    used: totalCount - idle,
+    idle,
+    waiting: Math.max(0, waitingCount - idleCount),
+    max: options.max,
+  };
 }

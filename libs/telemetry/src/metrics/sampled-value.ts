@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 1_000;
 
 /**
- * A value that costs a query. It is asked for at most once in a while, never twice at once, and nobody who scrapes waits
- * long for it: a database that is away shall not take all other numbers with it.
+ * A value that costs a query. It is read at most every `everyMs`, never twice at once, and a scrape waits one second for
+ * it: a database that is away must not hold up all other numbers.
  */
 export class SampledValue<Value> {
   private last: { value: Value; at: number } | undefined;
@@ -22,6 +22,8 @@ export class SampledValue<Value> {
 
   private async ask(): Promise<Value> {
     try {
+      // A scrape reads all its values in one turn. Reading later keeps this query out of the numbers of the connection pool.
+      await Promise.resolve();
       const value = await this.read();
       this.last = { value, at: performance.now() };
       return value;
