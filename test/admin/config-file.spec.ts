@@ -181,6 +181,12 @@ describe('the config file', () => {
       'config_older',
       'allow_older',
     ]);
+    const again = { config: { ...file, generation: 2 } };
+    expect(getFault(await api('POST /api/config/apply', { body: again }))).toEqual([
+      409,
+      'config_conflict',
+      'allow_older',
+    ]);
     const back = { config: file, allow_older: true };
     expect((await api('POST /api/config/apply', { body: back })).body).toMatchObject({
       current: { generation: 3, source: 'api', applied_by: expect.stringMatching(/^user admin-/) },

@@ -10,6 +10,7 @@ import { createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
 import { SecretBox } from '#secrets';
 import { type SetupOutcome, setUp } from '#setup';
+import { Exposition } from '../exposition/index.js';
 import {
   type LogLine,
   type TestDatabase,
@@ -139,9 +140,61 @@ describe('a config file that several machines have', () => {
       }
       const said = forgotten.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('not applied'));
       expect(said).toEqual([expect.stringContaining('was not applied: it is')]);
+      const readMetrics = async ({ origin }: TestGateway): Promise<(number | undefined)[]> => {
+        const exposition = new Exposition(await (await fetch(`${origin}/metrics`)).text());
+        return ['modelgate_config_file_counts', 'modelgate_config_generation'].map((name) =>
+          exposition.value(name),
+        );
+      };
+      expect(await Promise.all([old, current, forgotten].map(readMetrics))).toEqual([
+        [0, 2],
+        [1, 2],
+        [0, 2],
+      ]);
     } finally {
       await Promise.all([old, current, forgotten].map((gateway) => gateway.stop()));
     }
+  });
+
+  it('with a higher generation counts, also where it goes back to an earlier one', async () => {
+    await start('pod-1', { generation: 10, ...toTokens('one') });
+    await start('pod-2', { generation: 11, ...toTokens('one', 'two') });
+    expect(await findEnabled()).toEqual(['one', 'two']);
+    // A revert that is rolled out: another machine, and a file that was replaced before.
+    expect((await start('pod-3', { generation: 12, ...toTokens('one') })).configWarning).toBeUndefined();
+    expect(await findEnabled()).toEqual(['one']);
+    expect((await findGenerations()).map(({ generation }) => generation)).toEqual([10, 11, 12]);
+    expect((await start('pod-4', { generation: 13, ...toTokens('one') })).configWarning).toBeUndefined();
+    expect((await findGenerations()).at(-1)).toMatchObject({ generation: 13 });
+  });
+
+  it('with a lower generation is reported, whatever it declares', async () => {
+    await start('pod-1', { generation: 10, ...toTokens('one', 'two') });
+    const never = await start('pod-2', { generation: 9, ...toTokens('one') });
+    expect(never.configWarning).toMatch(
+      /was not applied: it is generation 9, which generation 10 replaced at .* To apply it, set its generation above 10$/,
+    );
+    // Not even where it was edited at its own place, which would do without a generation.
+    const edited = await start('pod-1', { generation: 9, ...toTokens('one', 'three') });
+    expect(edited.configWarning).toContain('is generation 9');
+    expect(await findEnabled()).toEqual(['one', 'two']);
+    expect(await findGenerations()).toHaveLength(1);
+  });
+
+  it('with the same generation and another content is reported', async () => {
+    await start('pod-1', { generation: 10, ...toTokens('one') });
+    expect((await start('pod-2', { generation: 10, ...toTokens('one') })).configWarning).toBeUndefined();
+    const { configWarning } = await start('pod-3', { generation: 10, ...toTokens('one', 'two') });
+    expect(configWarning).toMatch(
+      /was not applied: it says generation 10, and another file was applied as that at .* set its generation above 10$/,
+    );
+    expect(await findEnabled()).toEqual(['one']);
+  });
+
+  it('without a generation is the next one', async () => {
+    await start('a', { generation: 10, ...toTokens('one') });
+    expect((await start('a', toTokens('one', 'two'))).configWarning).toBeUndefined();
+    expect((await findGenerations()).at(-1)).toMatchObject({ generation: 11 });
   });
 
   it('counts again where it is edited back', async () => {

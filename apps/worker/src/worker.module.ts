@@ -12,7 +12,7 @@ import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
-import { OwnSections, builtInChannel } from '#setup';
+import { ConfigFileMetrics, OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -44,7 +44,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
     VideoModule,
     WebhooksModule,
   ],
-  providers: [OwnSections, WorkerMetrics, WorkerServer],
+  providers: [ConfigFileMetrics, OwnSections, WorkerMetrics, WorkerServer],
 })
 export class WorkerModule {
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {

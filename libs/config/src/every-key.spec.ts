@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigFolder } from './testing/config-folder.js';
 
 const FULL = `
+generation: 12
 channels:
   - name: openai-main
     provider: openai
@@ -225,6 +226,7 @@ describe('a config file with every key', () => {
     const { path, channels, tokens, owners: _owners, ...rest } = folder.load(FULL, VARIABLES).file ?? {};
     expect([path, channels?.length, tokens?.length]).toEqual([`${folder.path}/modelgate.yaml`, 3, 3]);
     expect(rest).toEqual({
+      generation: 12,
       models: [
         {
           id: 'gpt-5-mini',

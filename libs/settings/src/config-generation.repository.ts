@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 
-/** A config file that was applied. The latest of them counts. */
+/** A config file that was applied. The one with the highest generation counts. */
 export interface ConfigGeneration {
-  /** Counts from 1. */
+  /** The one that the file names, or else one more than the last. */
   generation: number;
   hash: string;
   source: 'start' | 'command' | 'api';
@@ -34,15 +34,18 @@ export class ConfigGenerationRepository {
     return row;
   }
 
+  /** Takes the generation that the file names, unless a higher one was applied before. */
   async add({
     hash,
     source,
     appliedBy,
-  }: Omit<ConfigGeneration, 'generation' | 'appliedAt'>): Promise<number> {
+    generation = 0,
+  }: Omit<ConfigGeneration, 'generation' | 'appliedAt'> & { generation?: number | undefined }): Promise<number> {
     const [row] = await this.database.query<{ generation: number }[]>(
       `INSERT INTO config_generations (generation, hash, source, applied_by)
-       SELECT coalesce(max(generation), 0) + 1, $1, $2, $3 FROM config_generations RETURNING generation`,
-      [hash, source, appliedBy],
+       SELECT greatest(coalesce(max(generation), 0) + 1, $4::integer), $1, $2, $3 FROM config_generations
+       RETURNING generation`,
+      [hash, source, appliedBy, generation],
     );
     if (row === undefined) throw new Error('a generation that was added has a number');
     return row.generation;

@@ -1,5 +1,6 @@
 export { applyConfigFile } from './apply/apply-config-file.js';
 export { type Applied, type ApplyRequest, ConfigApplication } from './apply/config-application.js';
+export { ConfigFileMetrics } from './config-file-metrics.js';
 export { getConfigPlace } from './apply/config-place.js';
 export { describeApply } from './apply/describe-apply.js';
 export { describeRefusal } from './apply/describe-refusal.js';

@@ -15,7 +15,7 @@ import { hostname } from 'node:os';
 import { type Applied, ConfigApplication } from './apply/config-application.js';
 import { getConfigPlace } from './apply/config-place.js';
 import { describeApply } from './apply/describe-apply.js';
-import { describeRefusal, getAllowOption } from './apply/describe-refusal.js';
+import { describeRefusal, describeRemedy } from './apply/describe-refusal.js';
 import { channelsFromEnvironment } from './usual-channels.js';
 
 const NAME = 'first token';
@@ -52,7 +52,7 @@ export async function setUp(
     if (config.file !== undefined) {
       const applied = await applyOwnFile(dataSource, config, secretBox);
       issuedTokens.push(...applied.issued);
-      configWarning = describeWarning(config.file.path, applied);
+      configWarning = describeWarning(config.file, applied);
     } else if (isFirstStart && !(await channels.hasAny())) {
       for (const channel of channelsFromEnvironment(config.providerKeys))
         await channels.create(channel, 'setup');
@@ -76,6 +76,7 @@ async function applyOwnFile(
   return new ConfigApplication(dataSource, secretBox).applyLocked({
     entries: file,
     hash: fileHash,
+    generation: file.generation,
     source: 'start',
     appliedBy: `start on ${hostname()}, pid ${process.pid}`,
     place: getConfigPlace(file.path),
@@ -90,10 +91,13 @@ function getStart(): AuditActor {
   return { kind: 'operator', id: 'start', name: `start on ${hostname()}` };
 }
 
-function describeWarning(path: string, { refusal }: Applied): string | undefined {
+function describeWarning(
+  { path, generation }: NonNullable<Config['file']>,
+  { refusal }: Applied,
+): string | undefined {
   if (refusal === undefined) return undefined;
-  const command = `modelgate config apply ${path} ${getAllowOption(refusal)}`;
-  return `${path} was not applied: it ${describeRefusal(refusal)}. What the database says counts. To apply it: ${command}`;
+  const remedy = describeRemedy(refusal, path, generation !== undefined);
+  return `${path} was not applied: it ${describeRefusal(refusal)}. What the database says counts. ${remedy}`;
 }
 
 /** A database outlives the key it was sealed with more often than one thinks; nothing is changed before that is clear. */

@@ -4,6 +4,7 @@ import { JobsModule } from '#jobs';
 import { BudgetsLeftRepository } from '#metering';
 import { RelayModule } from '#relay';
 import { SettingsModule } from '#settings';
+import { ConfigFileMetrics } from '#setup';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { WebhookQueueModule } from '#webhooks';
 import { Module } from '@nestjs/common';
@@ -20,6 +21,7 @@ import { StorageMetrics } from './storage-metrics.js';
   controllers: [MetricsController],
   providers: [
     BudgetsLeftRepository,
+    ConfigFileMetrics,
     MetricsExposition,
     MetricsSources,
     RecordingMetrics,

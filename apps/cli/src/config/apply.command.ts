@@ -22,7 +22,7 @@ export const configApplyCommand = defineAdminCommand({
   options: {
     dryRun: flag('say what would change, and change nothing'),
     allowDisable: flag('also where it disables more than may happen by accident'),
-    allowOlder: flag('also a file that was applied before and has been replaced since'),
+    allowOlder: flag('also a file whose generation is not higher than the one that counts'),
   },
   examples: [
     { line: 'config apply --dry-run', what: 'What a change to the file would do:' },

@@ -1,10 +1,10 @@
-import { ConfigGenerationRepository, ConfigSectionRepository } from '#settings';
-import { type Check, type DatabaseGiven, ok, warn } from './finding.js';
+import { type ConfigGeneration, ConfigGenerationRepository, ConfigSectionRepository } from '#settings';
+import { type Check, type DatabaseGiven, type Found, ok, warn } from './finding.js';
 
 /** Whether what the config file here declares is what counts. */
 export const checkConfigFile: Check<DatabaseGiven> = {
   name: 'config file',
-  async look({ config: { fileHash }, database }) {
+  async look({ config: { file, fileHash }, database }) {
     const generations = new ConfigGenerationRepository(database);
     const current = await generations.findCurrent();
     if (fileHash === undefined) {
@@ -13,6 +13,8 @@ export const checkConfigFile: Check<DatabaseGiven> = {
       ];
     }
     if (current?.hash === fileHash) return [ok('what it declares is what counts')];
+    if (file?.generation !== undefined && current !== undefined)
+      return [compareGenerations(file.generation, current)];
     const former = await generations.findByHash(fileHash);
     if (former === undefined) {
       return [
@@ -30,6 +32,20 @@ export const checkConfigFile: Check<DatabaseGiven> = {
     ];
   },
 };
+
+/** A file that names its generation is compared by that alone. */
+function compareGenerations(generation: number, current: ConfigGeneration): Found {
+  if (generation > current.generation) {
+    return warn(
+      `its generation ${generation} was not applied yet; generation ${current.generation} counts`,
+      '"modelgate config diff" shows what it changes; a start or "config apply" applies it.',
+    );
+  }
+  const advice = `Set "generation" in the file above ${current.generation} for it to count, or bring the newest file here.`;
+  return generation === current.generation
+    ? warn(`another file was applied as its generation ${generation}`, advice)
+    : warn(`its generation ${generation} is older: generation ${current.generation} counts`, advice);
+}
 
 /** Whether the rest of the file, which is not stored, is what other processes go by. */
 export const checkConfigSections: Check<DatabaseGiven> = {

@@ -154,6 +154,15 @@ describe('modelgate doctor', () => {
       status: 'warn',
       message: 'it is older: generation 1, and generation 2 counts',
     });
+    const withGeneration = async (generation: number): Promise<Finding | undefined> => {
+      writeFileSync(path, `generation: ${generation}\ntokens: [{ name: other }]`);
+      return look();
+    };
+    expect([await withGeneration(1), await withGeneration(2), await withGeneration(3)]).toMatchObject([
+      { status: 'warn', message: 'its generation 1 is older: generation 2 counts' },
+      { status: 'warn', message: 'another file was applied as its generation 2' },
+      { status: 'warn', message: 'its generation 3 was not applied yet; generation 2 counts' },
+    ]);
     await database.query('DELETE FROM config_generations');
   });
 

@@ -11,10 +11,12 @@ export interface Finding {
   advice?: string;
 }
 
+export type Found = Omit<Finding, 'check'>;
+
 /** One thing to look at; it may find several. Whatever it throws is a finding as well. */
 export interface Check<Given> {
   name: string;
-  look(given: Given): Promise<Omit<Finding, 'check'>[]>;
+  look(given: Given): Promise<Found[]>;
 }
 
 export type DatabaseAddress = Extract<Config['database'], { kind: 'url' }>;

@@ -1886,9 +1886,9 @@ export interface components {
     ConfigApplyInput: {
       /** @description Also where it disables more than may happen by accident. */
       allow_disable?: boolean;
-      /** @description Also a file that was applied before, and replaced since. */
+      /** @description Also a file whose generation is not higher than the one that counts. */
       allow_older?: boolean;
-      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`. */
+      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`, and its `generation`. */
       config: Record<string, never>;
       /** @description Change nothing, and say what would change. */
       dry_run?: boolean;
@@ -1910,7 +1910,7 @@ export interface components {
       values: Record<string, never>;
     };
     ConfigDiffInput: {
-      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`. */
+      /** @description What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`, and its `generation`. */
       config: Record<string, never>;
       /** @description Of whoever runs a command beside the database: the machine and path of the file. */
       place?: string;
@@ -1936,7 +1936,7 @@ export interface components {
       /** Format: date-time */
       applied_at: string;
       applied_by: string;
-      /** @description Counts the files that were applied. */
+      /** @description The one that the file names, or else one more than the last. */
       generation: number;
       /** @description Of the entries that the file declares. */
       hash: string;
@@ -1950,8 +1950,11 @@ export interface components {
       /** @description What would be disabled. */
       disabled: string[];
       message: string;
-      /** @enum {string} */
-      reason: 'older' | 'disables';
+      /**
+       * @description conflict: it names the generation that counts, and declares something else.
+       * @enum {string}
+       */
+      reason: 'older' | 'conflict' | 'disables';
     };
     ConfigStateView: {
       /** @description Null where none was ever applied. */

@@ -1,6 +1,7 @@
 import { TableChanges } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
+import { ConfigFileMetrics } from '#setup';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
@@ -11,6 +12,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
+    private readonly configFile: ConfigFileMetrics,
     private readonly changes: TableChanges,
   ) {
     super(logger);
@@ -19,6 +21,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
   onModuleInit(): void {
     this.backlogs.addTo(this);
     this.exports.addTo(this);
+    this.configFile.addTo(this);
     const { changes } = this;
     this.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
   }

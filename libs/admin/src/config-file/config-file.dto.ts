@@ -14,7 +14,7 @@ const OPTIONAL = { optional: true } as const;
 export class ConfigDiffInput {
   @Facts({
     description:
-      'What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`.',
+      'What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`, and its `generation`.',
   })
   config: object;
 
@@ -32,7 +32,7 @@ export class ConfigApplyInput extends ConfigDiffInput {
   @Flag({ ...OPTIONAL, description: 'Also where it disables more than may happen by accident.' })
   allow_disable: boolean = false;
 
-  @Flag({ ...OPTIONAL, description: 'Also a file that was applied before, and replaced since.' })
+  @Flag({ ...OPTIONAL, description: 'Also a file whose generation is not higher than the one that counts.' })
   allow_older: boolean = false;
 }
 
@@ -48,7 +48,7 @@ export class ConfigExportQuery {
 }
 
 export class ConfigGenerationView {
-  @Whole(NUMBERS, { description: 'Counts the files that were applied.' })
+  @Whole(NUMBERS, { description: 'The one that the file names, or else one more than the last.' })
   generation: number;
 
   @Line({ description: 'Of the entries that the file declares.' })
@@ -109,7 +109,9 @@ export class ConfigChangeView {
 }
 
 export class ConfigRefusalView {
-  @OneOf(['older', 'disables'])
+  @OneOf(['older', 'conflict', 'disables'], {
+    description: 'conflict: it names the generation that counts, and declares something else.',
+  })
   reason: string;
 
   @Typed(SENTENCE)

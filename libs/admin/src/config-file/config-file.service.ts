@@ -114,6 +114,7 @@ export class ConfigFileService {
     return {
       entries: settings,
       hash,
+      generation: settings.generation,
       source: isOperator ? 'command' : 'api',
       appliedBy: describeCaller(caller),
       // Whoever is somewhere else cannot say where a file of this machine was seen.
@@ -178,9 +179,7 @@ function viewRefusal(refusal: NonNullable<Applied['refusal']>): NonNullable<Conf
 
 function refuse({ refusal }: Applied): void {
   if (refusal === undefined) return;
-  const [param, code] =
-    refusal.reason === 'disables'
-      ? (['allow_disable', 'config_disables'] as const)
-      : (['allow_older', 'config_older'] as const);
+  const param = refusal.reason === 'disables' ? 'allow_disable' : 'allow_older';
+  const code = `config_${refusal.reason}`;
   throw new GatewayError('wrong-state', `The file ${describeRefusal(refusal)}.`, { param, code });
 }

@@ -13,14 +13,22 @@ type EntrySection = (typeof ENTRY_SECTIONS)[number];
 /** The entries as they are written, with the values of the environment in the place of references. */
 export type ConfigEntriesSource = Pick<FileSource, EntrySection>;
 
+/** The entries with the generation of their file, as they are sent to another machine. */
+export type DeclaredSource = ConfigEntriesSource & Pick<FileSource, 'generation'>;
+
 export interface ConfigEntries {
-  settings: Pick<FileSettings, EntrySection>;
+  settings: Pick<FileSettings, EntrySection | 'generation'>;
   /** Tells whether two files declare the same entries. */
   hash: string;
 }
 
-export function pickEntries(source: FileSource): ConfigEntriesSource {
+function pickEntries(source: FileSource): ConfigEntriesSource {
   return Object.fromEntries(ENTRY_SECTIONS.map((section) => [section, source[section] ?? []]));
+}
+
+export function pickDeclared(source: FileSource): DeclaredSource {
+  const { generation } = source;
+  return { ...pickEntries(source), ...(generation === undefined ? {} : { generation }) };
 }
 
 /**

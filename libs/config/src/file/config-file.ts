@@ -1,5 +1,5 @@
 import { type KnownProvider } from '../known-provider.js';
-import { type ConfigEntriesSource, pickEntries } from './config-entries.js';
+import { type DeclaredSource, pickDeclared } from './config-entries.js';
 import { type FileSettings, type FileSource, fileSchema } from './file-schema.js';
 import { parseYamlFile } from './parse-yaml-file.js';
 import { type ModelPrices, readPricesFile } from './prices-file.js';
@@ -10,7 +10,7 @@ export interface CheckedConfigFile {
   path: string;
   text: string;
   /** What it declares, as it would be sent to another machine. */
-  entries: ConfigEntriesSource;
+  entries: DeclaredSource;
 }
 
 interface ParsedConfigFile {
@@ -33,7 +33,7 @@ export function checkConfigFile(
   const file = readConfigFile(given, workingDirectory);
   if (file === undefined) return undefined;
   const { source } = parseConfigFile(file, environment, providers);
-  return { path: file.path, text: file.text, entries: pickEntries(source) };
+  return { path: file.path, text: file.text, entries: pickDeclared(source) };
 }
 
 export function parseConfigFile(

@@ -11,9 +11,12 @@ import { unique } from './rules.js';
 import * as values from './values.js';
 
 const PRICES_FILE = 'the path of a file';
+/** The largest number that the database stores for a generation. */
+const MAX_GENERATION = 2_147_483_647;
 const retentionDays = values.whole(1, MAX_RETENTION_DAYS);
 
 const otherSections = {
+  generation: values.whole(1, MAX_GENERATION).optional(),
   tokens: z
     .array(tokenSchema, 'a list of tokens')
     .superRefine(unique('tokens', 'name'))

@@ -10,6 +10,8 @@ import { type EntryChange, changesBetween, takeInventory } from './inventory.js'
 export interface ApplyRequest {
   entries: DeclaredEntries;
   hash: string;
+  /** The generation that the file names. */
+  generation?: number | undefined;
   source: ConfigGeneration['source'];
   /** Who, for people. */
   appliedBy: string;
@@ -28,7 +30,9 @@ export interface ApplyRequest {
 
 /** Why a file was not applied. */
 export type Refusal =
-  | { reason: 'older'; appliedAs: ConfigGeneration; current: ConfigGeneration }
+  | { reason: 'older'; generation: number; current: ConfigGeneration }
+  /** The file names the generation that counts, and declares something else. */
+  | { reason: 'conflict'; current: ConfigGeneration }
   | ({ reason: 'disables' } & Disabling);
 
 export interface Applied {
@@ -87,35 +91,40 @@ export class ConfigApplication {
     { current, older }: { current: ConfigGeneration | undefined; older: Refusal | undefined },
   ): Promise<Applied> {
     const { entries, hash, onApplied } = request;
-    // Every start of every process comes here, and nothing is new to it.
-    if (request.source === 'start' && current?.hash === hash)
-      return { changes: [], issued: await applyConfigFile(transaction, entries, this.secretBox), current };
+    const generations = new ConfigGenerationRepository(transaction);
+    const isNew = current?.hash !== hash || (request.generation ?? 0) > current.generation;
+    // Every start of every process comes here, and mostly nothing is new to it.
+    if (request.source === 'start' && current?.hash === hash) {
+      if (isNew) await generations.add(request);
+      const issued = await applyConfigFile(transaction, entries, this.secretBox);
+      return { changes: [], issued, current: await generations.findCurrent() };
+    }
     const before = await takeInventory(transaction, this.secretBox);
     const issued = await applyConfigFile(transaction, entries, this.secretBox);
     const changes = changesBetween(before, await takeInventory(transaction, this.secretBox));
     const refusal = older ?? this.findDisabling(request, { before, changes });
     if (request.dryRun === true || refusal !== undefined)
       throw new Undone({ refusal, changes, issued: [], current });
-    const generations = new ConfigGenerationRepository(transaction);
-    if (current?.hash !== hash) await generations.add(request);
+    if (isNew) await generations.add(request);
     if (changes.length > 0) await onApplied?.(transaction, changes);
     return { changes, issued, current: await generations.findCurrent() };
   }
 
   /**
-   * A file that was applied before and has been replaced since is older, unless it was edited back: then the file at its
-   * place was another one when it was seen last.
+   * A file that names a generation is compared by that alone. Any other file that was applied before and has been replaced
+   * since is older, unless it was edited back: then the file at its place was another one when it was seen last.
    */
   private async findOlder(
-    { hash, place }: ApplyRequest,
+    { hash, place, generation }: ApplyRequest,
     current: ConfigGeneration | undefined,
   ): Promise<Refusal | undefined> {
     if (current === undefined || current.hash === hash) return undefined;
+    if (generation !== undefined) return compareGenerations(generation, current);
     const appliedAs = await this.generations.findByHash(hash);
     if (appliedAs === undefined) return undefined;
     const seen = place === undefined ? undefined : await this.generations.findSeen(place);
     const wasEdited = seen !== undefined && seen !== hash;
-    return wasEdited ? undefined : { reason: 'older', appliedAs, current };
+    return wasEdited ? undefined : { reason: 'older', generation: appliedAs.generation, current };
   }
 
   private findDisabling(
@@ -128,4 +137,11 @@ export class ConfigApplication {
     const disabling = findRefusedDisabling({ before, changes, isEmpty, maxPercent });
     return disabling && { reason: 'disables', ...disabling };
   }
+}
+
+function compareGenerations(generation: number, current: ConfigGeneration): Refusal | undefined {
+  if (generation > current.generation) return undefined;
+  return generation === current.generation
+    ? { reason: 'conflict', current }
+    : { reason: 'older', generation, current };
 }

@@ -40,6 +40,16 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  config_generation: {
+    help: 'The generation of the config file that counts.',
+    labels: [],
+    acrossProcesses: 'max',
+  },
+  config_file_counts: {
+    help: '1 while what the config file of this process declares is what counts, 0 while another file does.',
+    labels: [],
+    acrossProcesses: 'min',
+  },
   usage_spool_events: {
     help: 'Usage events that wait to be written to the database.',
     labels: [],
