@@ -23,7 +23,8 @@ export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 export const UPSTREAM_OPTIONS = {
   apiKeys: ACCOUNTS,
-  videos: { durationMs: 2_500, listLagMs: 1_000 },
+  // Pages are short, so that a lookup has to read several.
+  videos: { durationMs: 2_500, listLagMs: 1_000, maxPageItems: 4 },
 };
 
 export function requestFor(model, prompt) {

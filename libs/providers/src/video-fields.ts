@@ -94,9 +94,3 @@ export function vendorMembers(metadata: JsonObject = {}, ours: readonly string[]
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
-
-/** Whether a page that is not the last has everything since a moment: the newest come first, and it has older ones. */
-export function reachesBehind(times: readonly number[], seconds: number): boolean {
-  const isNewestFirst = times.every((time, index) => time <= (times[index - 1] ?? time));
-  return isNewestFirst && (times.at(-1) ?? seconds) < seconds;
-}

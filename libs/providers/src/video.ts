@@ -75,6 +75,13 @@ export interface ListedVideo extends StartedVideo {
   idempotencyKey?: string;
 }
 
+/** One page of an upstream's list of videos. */
+export interface VideoListPage {
+  videos: ListedVideo[];
+  /** The call for the next page; absent on the last page. */
+  next?: VideoCall;
+}
+
 /**
  * How an upstream makes videos. Pure: it says what to call and understands what comes back; whoever calls decides
  * when, and what a broken call means.
@@ -110,9 +117,10 @@ export interface VideoCapability {
   readRefusal?(body: JsonObject, status: number): VideoRefusal | undefined;
   /** Undefined for a video that its upstream cannot be talked out of. */
   cancel?(started: StartedVideo, place: VideoPlace): VideoCall | undefined;
+  /** The call for the first page of its list. */
   list?(place: VideoPlace, submission: { images: readonly unknown[] }): VideoCall;
-  /** Undefined where the answer is no list, or has entries that cannot be read: then it proves nothing. */
-  readList?(body: JsonObject, sent: VideoCall): ListedVideo[] | undefined;
-  /** Whether a list has everything since a moment. Only then is a video that is not in it nowhere. */
-  reachesBackTo?(body: JsonObject, seconds: number): boolean;
+  /** Undefined where the body is no list or has an entry that cannot be read: such a page proves nothing. */
+  readList?(body: JsonObject, sent: VideoCall): VideoListPage | undefined;
+  /** Whether the list is ordered by time, newest first. Otherwise only the last page completes it. */
+  readonly listsNewestFirst?: boolean;
 }

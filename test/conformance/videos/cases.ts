@@ -133,6 +133,18 @@ export const VIDEO_CASES: readonly VideoCase[] = [
     },
   },
   {
+    name: 'ambiguous submit, on a later page of the list',
+    isFor: ({ provider }) => findProvider(provider)?.video?.signature === 'list',
+    prepare({ videos }) {
+      videos.set({ newerInList: 1_050 });
+      videos.nextCreate('accept-then-reset');
+    },
+    check(ended) {
+      completed(ended);
+      expect(ended.events.filter((kind) => kind === 'submitting')).toHaveLength(1);
+    },
+  },
+  {
     name: 'expired link',
     isFor: ({ isInAnswer = false }) => !isInAnswer,
     prepare: ({ videos }) => videos.nextContent('expired'),

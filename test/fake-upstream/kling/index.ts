@@ -3,7 +3,13 @@ import type { Account } from '../account.js';
 import { asFields, asList, asText, type Fields } from '../fields.js';
 import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
-import { type VendorRoute, checkNames, checkValues, vendorVideos } from '../videos/vendor-videos.js';
+import {
+  type VendorRoute,
+  checkNames,
+  checkValues,
+  getQueryNumber,
+  vendorVideos,
+} from '../videos/vendor-videos.js';
 import type { Video, VideoState } from '../videos/video.js';
 import { buildFailure, toRefusal } from './errors.js';
 
@@ -47,7 +53,12 @@ export const kling = vendorVideos({
   toReport: (video, state, link) => wrap(task(video, state, link)),
   toUnknown: (video) =>
     wrap({ ...task(video, { status: 'queued', progress: 0 }), task_status: 'marinating' }),
-  toList: (videos) => wrap(videos.map((video) => task(video, { status: 'in_progress', progress: 0 }))),
+  toList(videos, request) {
+    const size = getQueryNumber(request, 'pageSize', [1, 500]);
+    const start = (getQueryNumber(request, 'pageNum', [1, 1000]) - 1) * size;
+    const page = videos.slice(start, start + size);
+    return wrap(page.map((video) => task(video, { status: 'in_progress', progress: 0 })));
+  },
 });
 
 /** A signed token is good for half an hour; an API key of the newer kind is the token itself. */

@@ -8,6 +8,7 @@ import {
   checkNames,
   checkValues,
   getBearer,
+  getQueryNumber,
   vendorVideos,
 } from '../videos/vendor-videos.js';
 import type { Video, VideoState } from '../videos/video.js';
@@ -31,13 +32,18 @@ export const luma = vendorVideos({
   toStarted: (video) => generation(video, { status: 'queued', progress: 0 }),
   toReport: generation,
   toUnknown: (video) => ({ ...generation(video, { status: 'queued', progress: 0 }), state: 'marinating' }),
-  toList: (videos) => ({
-    has_more: false,
-    count: videos.length,
-    limit: 100,
-    offset: 0,
-    generations: videos.map((video) => generation(video, { status: 'in_progress', progress: 0 })),
-  }),
+  toList(videos, request) {
+    const limit = getQueryNumber(request, 'limit', [1, 100]);
+    const offset = getQueryNumber(request, 'offset', [0, 1_000_000]);
+    const page = videos.slice(offset, offset + limit);
+    return {
+      has_more: offset + limit < videos.length,
+      count: page.length,
+      limit,
+      offset,
+      generations: page.map((video) => generation(video, { status: 'in_progress', progress: 0 })),
+    };
+  },
 });
 
 function toRoute({ method, route }: ReceivedRequest): VendorRoute {

@@ -45,7 +45,8 @@ export function videoList({ query }: ReceivedRequest, apiKey: string, handler: V
   const videos = handler.listed(apiKey);
   const ordered = query.get('order') === 'asc' ? videos : videos.toReversed();
   const start = ordered.findIndex(({ id }) => id === query.get('after')) + 1;
-  const end = start + Number(query.get('limit') ?? DEFAULT_LIMIT);
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  const end = start + Math.min(limit, handler.settings.maxPageItems);
   const data = ordered.slice(start, end).map((video) => videoObject(video, handler.getState(video), handler));
   return {
     object: 'list',

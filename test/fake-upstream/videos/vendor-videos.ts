@@ -35,7 +35,8 @@ export interface VideoVendor
   toReport(video: Video, state: VideoState, link: () => string): object;
   /** The same in a word that nobody knows, where it has words. */
   toUnknown?(video: Video): object;
-  toList?(videos: readonly Video[]): object;
+  /** A page of the account's videos, of which the newest is first. Throws a `Refused` for a page that it does not have. */
+  toList?(videos: readonly Video[], request: ReceivedRequest): object;
   toLookup?(video: Video, link: string): object;
 }
 
@@ -86,7 +87,8 @@ function getAnswer(vendor: VideoVendor, request: ReceivedRequest, account: Accou
   const route = vendor.toRoute(request);
   if (route.call === 'create') return vendor.toStarted(submittedBy(vendor, request, account));
   if (isOfAccount(route)) {
-    return vendor.toList?.(videos.listed(vendor.getKey(request, account)).toReversed()) ?? {};
+    const listed = videos.listed(vendor.getKey(request, account)).toReversed();
+    return vendor.toList?.(listed, request) ?? {};
   }
   const video = findVideo(vendor, route, request, account);
   if (route.call === 'lookup') return vendor.toLookup?.(video, giveLink(video, request, account)) ?? {};
@@ -128,6 +130,18 @@ function findVideo(
     'id' in route ? account.videos.find(route.id, key) : account.videos.findByFile(route.fileName, key);
   if (video) return video;
   throw new Refused('There is no such task.', { status: 404 });
+}
+
+/** A number in the query; throws a `Refused` where it is none of these. */
+export function getQueryNumber(
+  { query }: ReceivedRequest,
+  name: string,
+  range: [from: number, to: number],
+): number {
+  const [from, to] = range;
+  const value = Number(query.get(name) ?? from);
+  if (Number.isInteger(value) && value >= from && value <= to) return value;
+  throw new Refused(`${name} must be from ${from} to ${to}.`, { path: [name] });
 }
 
 /** The bearer key, where the account has it. */

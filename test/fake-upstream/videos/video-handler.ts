@@ -11,6 +11,10 @@ export interface VideoOptions {
   hasList?: boolean;
   /** How long after its submit a video appears in the list. */
   listLagMs?: number;
+  /** The most that a page of the list has, where that is less than what is asked for. */
+  maxPageItems?: number;
+  /** How many videos of other clients of the account the list has before ours: all of them are newer. */
+  newerInList?: number;
   /** Whether a finished video is behind its name, or behind a link that needs no key. */
   result?: 'content' | 'link';
   /** Where links start from, if not from this server as it was called. */
@@ -29,6 +33,8 @@ const DEFAULTS: VideoSettings = {
   honoursIdempotencyKey: false,
   hasList: true,
   listLagMs: 0,
+  maxPageItems: 1_000,
+  newerInList: 0,
   result: 'content',
   isTaskGateway: false,
   extraFields: [],
@@ -108,7 +114,8 @@ export class VideoHandler {
   /** What the list shows by now, the oldest first. */
   listed(apiKey: string): Video[] {
     const newest = Date.now() - this.settings.listLagMs;
-    return this.of(apiKey).filter(({ createdAtMs }) => createdAtMs <= newest);
+    const own = this.of(apiKey).filter(({ createdAtMs }) => createdAtMs <= newest);
+    return [...own, ...this.#buildNewer(apiKey)];
   }
 
   getState({ createdAtMs, cancelledAtMs }: Video): VideoState {
@@ -124,6 +131,14 @@ export class VideoHandler {
 
   of(apiKey: string): Video[] {
     return this.created.filter((video) => video.apiKey === apiKey && video.deletedAtMs === undefined);
+  }
+
+  #buildNewer(apiKey: string): Video[] {
+    const [model, prompt, body] = ['video-1', 'A video of another client', {}];
+    return Array.from({ length: this.settings.newerInList }, (_, index) => {
+      const fileName = `other-${index}`;
+      return { id: fileName, fileName, createdAtMs: Date.now(), apiKey, model, prompt, body };
+    });
   }
 
   #plan<Call extends keyof Faults>(call: Call, fault: Faults[Call], times: number): void {

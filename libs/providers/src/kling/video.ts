@@ -2,11 +2,14 @@ import { type JsonObject } from '#canonical';
 import { below, isPathId } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../video-fields.js';
+import { withQuery } from '../video-pages.js';
 import { type StateWords, readState } from '../video-outcome.js';
 import {
   type ListedVideo,
   type StartedVideo,
+  type VideoCall,
   type VideoCapability,
+  type VideoListPage,
   type VideoRefusal,
   type VideoReport,
 } from '../video.js';
@@ -60,9 +63,8 @@ export function klingVideo(getRoot: (baseUrl: string | undefined) => string): Vi
       const path = `/v1/videos/${toKind(request)}?pageNum=1&pageSize=${PAGE_ITEMS}`;
       return { method: 'GET', url: below(getRoot(baseUrl), path) };
     },
-    readList: (body, { url }) => readList(body, getLastSegment(url)),
-    // Nothing is said of the order, so only a list with room to spare has everything.
-    reachesBackTo: (body) => objectsIn(body, 'data').length < PAGE_ITEMS,
+    // Its reference does not say in which order: everything is listed only with the last page.
+    readList,
   };
 }
 
@@ -103,11 +105,15 @@ function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined
 }
 
 /** All or nothing: an entry that cannot be read might be the one that is looked for. */
-function readList(body: JsonObject, kind: string): ListedVideo[] | undefined {
+function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { data } = body;
+  const kind = getLastSegment(url);
   const videos = objectsIn(body, 'data').map((entry) => readEntry(entry, kind));
   if (!Array.isArray(data) || videos.length !== data.length) return undefined;
-  return videos.every((video) => video !== undefined) ? videos : undefined;
+  if (!videos.every((video) => video !== undefined)) return undefined;
+  if (videos.length < PAGE_ITEMS) return { videos };
+  const pageNum = Number(url.searchParams.get('pageNum')) + 1;
+  return { videos, next: withQuery(url, { pageNum }) };
 }
 
 function readEntry(entry: JsonObject, kind: string): ListedVideo | undefined {

@@ -6,17 +6,19 @@ import {
   objectIn,
   objectsIn,
   present,
-  reachesBehind,
   refuseMembers,
   textIn,
   unsupported,
   vendorMembers,
 } from '../video-fields.js';
 import { getRatio, chooseResolution } from '../video-sizes.js';
+import { withQuery } from '../video-pages.js';
 import { type StateWords, readState } from '../video-outcome.js';
 import {
   type ListedVideo,
+  type VideoCall,
   type VideoCapability,
+  type VideoListPage,
   type VideoRefusal,
   type VideoReport,
   type VideoSubmission,
@@ -69,10 +71,7 @@ export function lumaVideo(getBase: (baseUrl: string | undefined) => string): Vid
       url: at(baseUrl, `/generations?limit=${PAGE_ITEMS}&offset=0`),
     }),
     readList,
-    reachesBackTo(body, seconds) {
-      const times = readList(body)?.map(({ createdAtSeconds }) => createdAtSeconds);
-      return times !== undefined && (body['has_more'] === false || reachesBehind(times, seconds));
-    },
+    listsNewestFirst: true,
   };
 }
 
@@ -114,11 +113,14 @@ function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined
 }
 
 /** All or nothing: an entry that cannot be read might be the one that is looked for. */
-function readList(body: JsonObject): ListedVideo[] | undefined {
+function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { generations } = body;
   const videos = objectsIn(body, 'generations').map(readEntry);
   if (!Array.isArray(generations) || videos.length !== generations.length) return undefined;
-  return videos.every((video) => video !== undefined) ? videos : undefined;
+  if (!videos.every((video) => video !== undefined)) return undefined;
+  if (body['has_more'] === false) return { videos };
+  const offset = Number(url.searchParams.get('offset')) + videos.length;
+  return { videos, next: withQuery(url, { offset }) };
 }
 
 function readEntry(entry: JsonObject): ListedVideo | undefined {

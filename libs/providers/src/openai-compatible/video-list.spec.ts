@@ -20,7 +20,7 @@ describe('the list of videos', () => {
   });
 
   it('says of each what helps to recognise it', () => {
-    expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] }, SENT)).toEqual([
+    expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] }, SENT)?.videos).toEqual([
       {
         upstreamId: 'video_2',
         createdAtSeconds: 1_758_941_500,
@@ -32,7 +32,7 @@ describe('the list of videos', () => {
       expect.objectContaining({ upstreamId: 'video_1', createdAtSeconds: 1_758_941_400 }),
       { upstreamId: 'task_9f2c', memo: { isTask: true }, createdAtSeconds: 1_758_941_485, model: 'kling-v2' },
     ]);
-    expect(video?.readList?.({ data: [] }, SENT)).toEqual([]);
+    expect(video?.readList?.({ data: [] }, SENT)).toEqual({ videos: [] });
   });
 
   it.each([
@@ -41,20 +41,19 @@ describe('the list of videos', () => {
     [{ data: [null] }],
     [{ data: [{ id: 'a' }] }],
     [{ data: [{ created_at: 1 }] }],
+    [{ data: [], has_more: true }],
   ])('proves nothing as %j', (body) => {
     expect(video?.readList?.(body, SENT)).toBeUndefined();
-    expect(video?.reachesBackTo?.(body, 0)).toBe(false);
   });
 
   it.each([
-    ['it is whole', listed([9, 8], { has_more: false }), true],
-    ['it is short', listed([9, 8]), true],
-    ['it has older ones', listed([9, 4], { has_more: true }), true],
-    ['the older ones are on the next page', listed([9, 5], { has_more: true }), false],
-    ['the newer ones are on the next page', listed([3, 4], { has_more: true }), false],
-    ['nobody says whether there are more', listed([19, 18, 17, 16, 15, 14, 13, 12, 11, 10]), false],
-    ['it is empty', listed([], { has_more: false }), true],
-  ])('has everything since a moment or not: %s', (_name, body, expected) => {
-    expect(video?.reachesBackTo?.(body, 5)).toBe(expected);
+    ['it says that it is the last', listed([9, 8], { has_more: false }), undefined],
+    ['it is short', listed([9, 8]), undefined],
+    ['it is empty', listed([], { has_more: false }), undefined],
+    ['there are more', listed([9, 5], { has_more: true, last_id: 'v1' }), '?after=v1'],
+    ['there are more, and no last id is named', listed([9, 5], { has_more: true }), '?after=v1'],
+    ['it may have been cut', listed([19, 18, 17, 16, 15, 14, 13, 12, 11, 10]), '?after=v9'],
+  ])('has a next page or not: %s', (_name, body, expected) => {
+    expect(video?.readList?.(body, SENT)?.next?.url.search).toBe(expected);
   });
 });

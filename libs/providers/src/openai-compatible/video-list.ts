@@ -1,10 +1,11 @@
 import { type JsonObject } from '#canonical';
 import { isPathId } from '../base-url.js';
-import { numberIn, objectsIn, reachesBehind, textIn } from '../video-fields.js';
-import { type ListedVideo, type StartedVideo } from '../video.js';
+import { numberIn, objectsIn, textIn } from '../video-fields.js';
+import { type ListedVideo, type StartedVideo, type VideoCall, type VideoListPage } from '../video.js';
+import { withQuery } from '../video-pages.js';
 
 export const PAGE_ITEMS = 100;
-/** A page that is shorter than any server cuts them is the last one. */
+/** A server that does not say `has_more` has no further page if this one is shorter than any server's limit. */
 const MIN_FULL_PAGE = 10;
 
 /** Gateways that keep videos as tasks, another Modelgate among them, give them two names. */
@@ -22,21 +23,17 @@ export function isTask({ memo }: StartedVideo): boolean {
 }
 
 /** All or nothing: an entry that cannot be read might be the one that is looked for. */
-export function readList(body: JsonObject): ListedVideo[] | undefined {
+export function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { data } = body;
   if (!Array.isArray(data)) return undefined;
   const videos = objectsIn(body, 'data')
     .map(readEntry)
     .filter((video) => video !== undefined);
-  return videos.length === data.length ? videos : undefined;
-}
-
-/** Whether it has every video since then: it is the last page, or reaches behind that moment. */
-export function reachesBackTo(body: JsonObject, seconds: number): boolean {
-  const times = readList(body)?.map(({ createdAtSeconds }) => createdAtSeconds);
-  if (times === undefined) return false;
-  const { has_more: hasMore = times.length >= MIN_FULL_PAGE } = body;
-  return hasMore === false || reachesBehind(times, seconds);
+  if (videos.length !== data.length) return undefined;
+  const { has_more: hasMore = videos.length >= MIN_FULL_PAGE } = body;
+  if (hasMore === false) return { videos };
+  const after = textIn(body, 'last_id') ?? videos.at(-1)?.upstreamId;
+  return after === undefined ? undefined : { videos, next: withQuery(url, { after }) };
 }
 
 function readEntry(entry: JsonObject): ListedVideo | undefined {

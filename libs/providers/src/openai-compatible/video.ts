@@ -2,7 +2,7 @@ import { type JsonObject, type VideoRequest } from '#canonical';
 import { below } from '../base-url.js';
 import { objectIn, textIn, webAddress } from '../video-fields.js';
 import { type StartedVideo, type VideoCall, type VideoCapability, type VideoReport } from '../video.js';
-import { PAGE_ITEMS, isTask, reachesBackTo, readList, readStarted } from './video-list.js';
+import { PAGE_ITEMS, isTask, readList, readStarted } from './video-list.js';
 import { encodeExtendedSubmission, encodeOwnSubmission } from './video-submission.js';
 import { readReport } from './video-report.js';
 
@@ -49,7 +49,7 @@ export function openAiVideo({ base, isExtended }: OpenAiVideoStyle): VideoCapabi
     },
     list: ({ baseUrl }) => get(at(baseUrl, `/videos?limit=${PAGE_ITEMS}&order=desc`)),
     readList,
-    reachesBackTo,
+    listsNewestFirst: true,
   };
 }
 

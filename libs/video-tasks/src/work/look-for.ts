@@ -2,9 +2,9 @@ import { type ListedVideo } from '#providers';
 import { type VideoTask } from '../task.js';
 import { getSource } from './choose-target.js';
 import { type TaskAccount } from './get-account.js';
+import { readList } from './read-list.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
-const CALL_MS = 15_000;
 const CLOCK_SKEW_MS = 60_000;
 
 /** What an upstream's list says about a submission. */
@@ -24,16 +24,27 @@ export async function lookFor(
   const sinceSeconds = (submittedMs - CLOCK_SKEW_MS) / 1000;
   const maxMs = Math.max(dependencies.settings.submitLeaseMs, reached.account.timeouts.wholeMs);
   const untilSeconds = (submittedMs + maxMs + CLOCK_SKEW_MS) / 1000;
-  const list = await readList(reached, task, sinceSeconds);
-  if (list === undefined) return { kind: 'unclear' };
   const isOfThatTime = ({ createdAtSeconds: at }: ListedVideo): boolean =>
     at >= sinceSeconds && at <= untilSeconds;
-  const alike = list.videos.filter((video) => isOfThatTime(video) && mayBe(video, task));
-  const free = await unclaimed(task, alike, dependencies);
-  if (free.length === 0) return { kind: list.isWhole ? 'absent' : 'unclear' };
-  const video = free.find((one) => isAsAsked(one, task));
-  const isSurelyOurs = !(await dependencies.evidence.hasLostDuplicate(task, new Date(sinceSeconds * 1000)));
-  return video !== undefined && isSurelyOurs ? { kind: 'video', video } : { kind: 'unclear' };
+  const mayGoOn = () => renewLease(task, dependencies);
+  let [isAbsent, isWhole] = [true, false];
+  for await (const page of readList(reached, task, { sinceSeconds, mayGoOn })) {
+    ({ isWhole } = page);
+    const alike = page.videos.filter((video) => isOfThatTime(video) && mayBe(video, task));
+    const free = await unclaimed(task, alike, dependencies);
+    const video = free.find((one) => isAsAsked(one, task));
+    if (video !== undefined) {
+      const hasDuplicate = await dependencies.evidence.hasLostDuplicate(task, new Date(sinceSeconds * 1000));
+      return hasDuplicate ? { kind: 'unclear' } : { kind: 'video', video };
+    }
+    isAbsent &&= free.length === 0;
+  }
+  return { kind: isAbsent && isWhole ? 'absent' : 'unclear' };
+}
+
+/** A long list takes longer than a step may: the lease is renewed for each page. */
+function renewLease(task: VideoTask, { transitions, settings }: WorkDependencies): Promise<boolean> {
+  return transitions.touch(task, { at: { lease_until: settings.stepLeaseMs } });
 }
 
 /** What a list can tell orders apart by: while the fate of one is unknown, no other that looks like it is sent. */
@@ -41,32 +52,12 @@ export function fingerprintPrompt(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ');
 }
 
-interface VideoList {
-  videos: ListedVideo[];
-  /** Whether it has everything of that time: only then is what is not in it nowhere. */
-  isWhole: boolean;
-}
-
-/** Undefined where the upstream did not say. */
-async function readList(
-  { capability, place, upstream }: TaskAccount,
-  { request }: VideoTask,
-  sinceSeconds: number,
-): Promise<VideoList | undefined> {
-  const call = capability.list?.(place, request);
-  if (call === undefined) return undefined;
-  const outcome = await upstream.call(call, AbortSignal.timeout(CALL_MS));
-  if (outcome.kind !== 'answer' || outcome.status !== 200 || outcome.json === undefined) return undefined;
-  const videos = capability.readList?.(outcome.json, call);
-  if (videos === undefined) return undefined;
-  return { videos, isWhole: capability.reachesBackTo?.(outcome.json, sinceSeconds) ?? false };
-}
-
 async function unclaimed(
   { account = '' }: VideoTask,
   videos: readonly ListedVideo[],
   { evidence }: WorkDependencies,
 ): Promise<ListedVideo[]> {
+  if (videos.length === 0) return [];
   const taken = await evidence.takenIds(
     account,
     videos.map(({ upstreamId }) => upstreamId),
