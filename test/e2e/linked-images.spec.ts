@@ -9,6 +9,10 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
+const LATE_MS = 200;
+/** What the links of a request may take together: each of the late ones alone is in time. */
+const LINKS_MS = 500;
+
 const LARGE = Buffer.alloc(19 * 2 ** 20);
 
 describe('an image behind a link', () => {
@@ -34,6 +38,14 @@ describe('an image behind a link', () => {
       case '/slow':
         serveSlowly(response);
         return true;
+      case '/late':
+        setTimeout(() => response.end(Buffer.from(PIXEL, 'base64')), LATE_MS);
+        return true;
+      case '/drip': {
+        const timer = setInterval(() => response.write('.'), 10);
+        response.once('close', () => clearInterval(timer));
+        return true;
+      }
       case '/large':
         response.end(LARGE);
         return true;
@@ -81,9 +93,13 @@ describe('an image behind a link', () => {
     await upstream.close();
   });
 
-  const startGateway = (environment: Record<string, string>): Promise<TestGateway> =>
+  const startGateway = (
+    environment: Record<string, string>,
+    options: { linksMs?: number } = {},
+  ): Promise<TestGateway> =>
     startTestGateway({
       environment,
+      ...options,
       channels: [
         {
           name: 'g',
@@ -91,6 +107,14 @@ describe('an image behind a link', () => {
           baseUrl: upstream.origin,
           apiKey: 'sk-upstream-1',
           models: ['takes-bytes'],
+        },
+        {
+          name: 'j',
+          provider: 'gemini',
+          baseUrl: upstream.origin,
+          apiKey: 'sk-upstream-1',
+          models: ['judges'],
+          formats: ['chat-judge'],
         },
         {
           name: 'c',
@@ -207,6 +231,56 @@ describe('an image behind a link', () => {
         });
       },
     );
+  });
+
+  describe('that takes long', () => {
+    let gateway: TestGateway;
+
+    beforeAll(async () => {
+      const environment = { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' };
+      gateway = await startGateway(environment, { linksMs: LINKS_MS });
+    });
+
+    afterAll(() => gateway.stop());
+
+    const late = (count: number): string[] => Array.from({ length: count }, (_, i) => `${origin}/late?${i}`);
+    const chatWith = (links: readonly string[]) => ({
+      messages: [{ role: 'user', content: links.map((url) => ({ type: 'image_url', image_url: { url } })) }],
+    });
+    const moderated = (links: readonly string[]) => ({
+      input: links.map((url) => ({ type: 'image_url', image_url: { url } })),
+    });
+
+    it.each([
+      ['chat/completions', () => chatWith(late(20)), /^messages\[0\]\.content\[\d+\]\.image_url\.url$/],
+      [
+        'chat/completions',
+        () => chatWith([`${origin}/drip`]),
+        /^messages\[0\]\.content\[0\]\.image_url\.url$/,
+      ],
+      [
+        'images/edits',
+        () => ({ prompt: 'x', images: late(6).map((url) => ({ image_url: url })) }),
+        /^images\[\d\]\.image_url$/,
+      ],
+      ['moderations', () => ({ model: 'judges', ...moderated(late(20)) }), /^input\[\d+\]\.image_url\.url$/],
+    ])('is refused in %s when the links of a request are out of time', async (path, getBody, param) => {
+      const response = await fetch(`${gateway.baseUrl}/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'takes-bytes', ...getBody() }),
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        {
+          error: {
+            message: expect.stringContaining('in time'),
+            code: 'url_not_allowed',
+            param: expect.stringMatching(param),
+          },
+        },
+      ]);
+    });
   });
 
   it('is not fetched from inside the network, unless the operator allows it', async () => {

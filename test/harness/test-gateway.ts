@@ -61,6 +61,8 @@ export interface TestGatewayOptions {
   keepAliveMs?: number;
   /** How long services may take to count tokens. */
   countMs?: number;
+  /** How long the links of one request may take together. */
+  linksMs?: number;
   /** How long requests are still taken after `stop`; none by default. */
   graceMs?: number;
   database?: TestDatabase;
@@ -75,8 +77,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const config = loadConfig(environmentFor(options, database, folder), folder, listKnownProviders());
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
-  const { keepAliveMs, countMs, memory, graceMs = 0 } = options;
-  const app = await createApp({ config, logger, graceMs, keepAliveMs, countMs, memory });
+  const { keepAliveMs, countMs, linksMs, memory, graceMs = 0 } = options;
+  const app = await createApp({ config, logger, graceMs, keepAliveMs, countMs, linksMs, memory });
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;

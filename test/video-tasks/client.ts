@@ -1,4 +1,4 @@
-import { type Accepted, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
+import { type Accepted, type KeptImage, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
 import { until } from './until.js';
 import { type VideoHarness } from './video-harness.js';
 
@@ -10,13 +10,14 @@ export class Client {
   constructor(
     private readonly harness: Pick<VideoHarness, 'token'>,
     private readonly prompt: string,
+    private readonly images: readonly KeptImage[] = [],
   ) {}
 
   submit(tasks: VideoTasks): Promise<Accepted> {
-    const { prompt } = this;
+    const { prompt, images } = this;
     return tasks.accept({
       token: this.harness.token,
-      request: { model: 'video', prompt, images: [], durationSeconds: 4 },
+      request: { model: 'video', prompt, images, durationSeconds: 4 },
       route: 'test',
       body: Buffer.from(prompt),
       idempotencyKey: prompt,

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type VideoTasks, createVideoTasks } from '#video-tasks';
 import { Client } from './client.js';
@@ -20,9 +23,9 @@ describe('a task comes to a good end', () => {
   async function within(
     tier: Tier,
     act: (harness: VideoHarness, tasks: VideoTasks) => Promise<void>,
-    { submitLeaseMs } = HARNESS_SETTINGS,
+    { submitLeaseMs, stepLeaseMs } = HARNESS_SETTINGS,
   ): Promise<void> {
-    const harness = await openVideoHarness(await copies.copy(), tier, { submitLeaseMs });
+    const harness = await openVideoHarness(await copies.copy(), tier, { submitLeaseMs, stepLeaseMs });
     try {
       await act(
         harness,
@@ -120,6 +123,32 @@ describe('a task comes to a good end', () => {
       await worker.stop();
       expect(harness.upstream.videos.created).toEqual([]);
     });
+  });
+
+  it('when an image is behind a link that drips', async () => {
+    const images = createServer((_request, response) => {
+      const timer = setInterval(() => response.write('.'), 10);
+      response.once('close', () => clearInterval(timer));
+    });
+    images.listen(0, '127.0.0.1');
+    await once(images, 'listening');
+    const url = `http://127.0.0.1:${(images.address() as AddressInfo).port}/`;
+    const settings = { ...HARNESS_SETTINGS, stepLeaseMs: HARNESS_SETTINGS.linksMs };
+    const fail = async (harness: VideoHarness, tasks: VideoTasks): Promise<void> => {
+      const client = new Client(harness, 'a link that drips', [
+        { kind: 'url', url, param: 'image' },
+        { kind: 'url', url, param: 'last_frame' },
+      ]);
+      const { task } = await client.submit(tasks);
+      const { worker } = harness.openWorker('worker', 'machine');
+      await worker.start();
+      const { error } = await client.watch(tasks, task.id);
+      await worker.stop();
+      expect(error).toMatchObject({ code: 400, message: expect.stringMatching(/^image: .* in time/) });
+      expect(harness.upstream.videos.created).toEqual([]);
+    };
+    // Its upstream takes bytes only.
+    await within('none', fail, settings).finally(() => images.close());
   });
 
   it('when its worker stands still, as if it were stopped, before it has sent the submission', async () => {

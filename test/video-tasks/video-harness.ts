@@ -21,6 +21,7 @@ import { TEST_SECRET_BOX } from './test-secret-box.js';
 export const HARNESS_SETTINGS: WorkSettings = {
   submitLeaseMs: 2_000,
   stepLeaseMs: 2_000,
+  linksMs: 500,
   settleMs: 300,
   lookups: 2,
   lostMs: 300,

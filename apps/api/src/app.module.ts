@@ -61,6 +61,7 @@ export class AppModule {
     graceMs,
     keepAliveMs = KEEP_ALIVE_MS,
     countMs,
+    linksMs,
     memory,
   }: AppOptions): DynamicModule {
     return {
@@ -68,7 +69,10 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(config, [
           { provide: BUILT_IN_CHANNEL, useFactory: builtInChannel },
-          { provide: RELAY_OPTIONS, useValue: { keepAliveMs, countMs, memory } satisfies RelayOptions },
+          {
+            provide: RELAY_OPTIONS,
+            useValue: { keepAliveMs, countMs, linksMs, memory } satisfies RelayOptions,
+          },
           { provide: GRACE_MS, useValue: graceMs },
         ]),
         TelemetryModule.forRoot(logger, config.tracing),

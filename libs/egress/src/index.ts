@@ -1,4 +1,5 @@
 export { type AnswerKind, sendWithDeadlines } from './deadlines.js';
+export { FetchTime } from './fetch-time.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
 export { readBodyStart, readEach, readWholeBody } from './read-body.js';

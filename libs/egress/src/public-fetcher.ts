@@ -5,7 +5,7 @@ import { GatewayError } from '#canonical';
 import { PublicAddresses } from './public-address.js';
 
 const CONNECT_MS = 5_000;
-/** From the name's resolution to the last byte, redirects included: a server that drips ends here too. */
+/** From the name's resolution to the last byte, redirects included. */
 const WHOLE_MS = 30_000;
 const MAX_REDIRECTS = 3;
 /** Of the body of a redirect, which nobody reads. */
@@ -131,7 +131,12 @@ export class PublicFetcher {
       const { hostname } = this.check(link);
       if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
       await new Promise<void>((resolve, reject) => {
-        this.checkedLookup()(hostname, {}, (error) => (error ? reject(error) : resolve()));
+        const timer = setTimeout(() => reject(new Error('the name was not resolved in time')), CONNECT_MS);
+        this.checkedLookup()(hostname, {}, (error) => {
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
       });
       return true;
     } catch {

@@ -8,6 +8,8 @@ export interface RelayOptions {
   keepAliveMs: number;
   /** How long services may take to count tokens, where it is not as long as usual. */
   countMs?: number;
+  /** How long the links of one request may take together, where it is not as long as usual. */
+  linksMs?: number;
   /** What requests of this process may hold in memory together, where it is not what the machine suggests. */
   memory?: ByteBudget;
 }

@@ -3,6 +3,7 @@ import { type ByteBudget } from '#limits';
 import { MediaStore } from '#media';
 import { Inject, Injectable } from '@nestjs/common';
 import { type FetchMedia, MediaFetcher } from './media-fetcher.js';
+import { type RelayedRequest } from './relayed-request.js';
 import { ModelRules } from './model-rules/model-rules.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 
@@ -25,5 +26,10 @@ export class RelayTools {
     this.fetchMedia = fetcher.fetch;
     this.memory = fetcher.memory;
     this.keepAliveMs = keepAliveMs;
+  }
+
+  /** Fetches the links of one request, within the time that they have together. */
+  fetchMediaOf({ linkTime: time }: Pick<RelayedRequest, 'linkTime'>): FetchMedia {
+    return (url, options) => this.fetchMedia(url, { ...options, time });
   }
 }

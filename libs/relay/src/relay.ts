@@ -121,10 +121,9 @@ export class Relay {
   ): Promise<void> {
     const hold = this.tools.memory.open();
     try {
-      const { fetchMedia, rules } = this.tools;
       const exchange = await prepareTranslation(request, attempt.candidate, {
-        media: { fetchMedia, hold, signal: toAbortSignal(attempt.signal) },
-        rules,
+        media: { fetchMedia: this.tools.fetchMediaOf(request), hold, signal: toAbortSignal(attempt.signal) },
+        rules: this.tools.rules,
       });
       await this.exchange(exchange, request, { attempt, bill });
     } finally {

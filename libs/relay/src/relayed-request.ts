@@ -1,6 +1,7 @@
 import { type Token } from '#access';
 import { type CancelSignal, type Capability, type Form, GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
+import { FetchTime } from '#egress';
 import { type PriceContext } from '#metering';
 import {
   CLIENT_FORMATS,
@@ -60,6 +61,8 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   client: ClientSide;
   readonly record: RelayRecord;
   readonly isByPolicy: boolean;
+  /** Of all links that are fetched for it, in all attempts. */
+  readonly linkTime = new FetchTime();
   /** As the client names it, without the channel that it may have pinned. */
   model = '';
   isStreamed = false;

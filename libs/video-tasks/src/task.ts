@@ -19,7 +19,8 @@ export type TaskPhase =
 
 /** An image as a task keeps it: a link, or a file in our own store. */
 export type KeptImage =
-  | { kind: 'url'; url: string }
+  /** `param` is where the client's request has it; absent in tasks of an earlier version. */
+  | { kind: 'url'; url: string; param?: string }
   | { kind: 'stored'; id: string; extension: string; mediaType: string };
 
 /** The ways to ask for a video. */

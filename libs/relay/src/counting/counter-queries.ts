@@ -151,9 +151,9 @@ export class CounterQueries {
     plan: CountPlan,
     { hold, signal }: { hold: ReturnType<RelayTools['memory']['open']>; signal: CancelSignal },
   ): Exchange | Promise<Exchange> {
-    const { fetchMedia, rules } = this.tools;
+    const { rules } = this.tools;
     if (plan.kind === 'passthrough') return new PassthroughExchange(request, plan, rules);
-    const media = { fetchMedia, hold, signal: toAbortSignal(signal) };
+    const media = { fetchMedia: this.tools.fetchMediaOf(request), hold, signal: toAbortSignal(signal) };
     return prepareTranslation(request, plan, { media, rules });
   }
 }

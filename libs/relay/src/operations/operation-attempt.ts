@@ -1,4 +1,11 @@
-import { type CancelSignal, type Form, GatewayError, type JsonObject, type Usage } from '#canonical';
+import {
+  type CancelSignal,
+  type Form,
+  GatewayError,
+  type JsonObject,
+  type Usage,
+  toAbortSignal,
+} from '#canonical';
 import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
 import { type Expected, callUpstream, channelSecrets, fetchUpstreamFile, getEndpoint } from '#upstream';
 import { type FormatId } from '#wire';
@@ -6,6 +13,7 @@ import { AnswerHandler } from '../answer-handler.js';
 import { type Attempt } from '../attempts/attempt.js';
 import { type Bill } from '../billing/bill.js';
 import { type AnswerStream } from '../chat/exchange.js';
+import { type FetchMedia } from '../media-fetcher.js';
 import { type RelayTools } from '../relay-tools.js';
 import { type RelayedRequest } from '../relayed-request.js';
 import { type OperationCandidate } from './operation-candidate.js';
@@ -56,6 +64,12 @@ export class OperationAttempt {
 
   get upstreamModel(): string {
     return this.candidate.target.upstreamModel;
+  }
+
+  /** Fetches a link of the client's request. */
+  get fetchMedia(): FetchMedia {
+    const fetchMedia = this.tools.fetchMediaOf(this.request);
+    return (url, options) => fetchMedia(url, { signal: toAbortSignal(this.signal), ...options });
   }
 
   /** Words of ours that the upstream must not repeat to the client. */

@@ -1,33 +1,25 @@
 import { createHmac } from 'node:crypto';
-import { GatewayError, type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { type VideoCall, type VideoCapability, unsupported } from '#providers';
-import { type PublicFetcher, readWholeBody } from '#egress';
-import { type MediaStore, parseMediaName } from '#media';
+import { GatewayError, type JsonObject } from '#canonical';
+import { type VideoCall } from '#providers';
 import { type CallOutcome } from '#upstream';
 import { accountName, sealAccount } from '../pinned-account.js';
-import { type TaskFailure, type VideoTask, type KeptImage } from '../task.js';
+import { type TaskFailure, type VideoTask } from '../task.js';
 import { cannotRemix } from '../remix.js';
 import { FAILURES } from '../task-failures.js';
 import { type TaskAccount, taskAccount } from './get-account.js';
 import { adoptEvidence } from './adopt.js';
 import { classifySubmit } from './classify-submit.js';
-import { getSource } from './choose-target.js';
+import { buildTargets, getSource } from './choose-target.js';
 import { conclude } from './conclude-submit.js';
 import { FORGET_ACCOUNT } from './forget-account.js';
 import { giveUp, mayHaveArrived } from './give-up.js';
 import { fingerprintPrompt, getSubmissionKey } from './look-for.js';
+import { isLinkFault, readImages } from './submission-images.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
 import { reportSubmission } from './tell-health.js';
 import { addHeaders, describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
-
-const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
-
-interface ImageSources {
-  media: Pick<MediaStore, 'open' | 'linkTo'>;
-  fetcher: Pick<PublicFetcher, 'fetch' | 'isAllowed'>;
-}
 
 /** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
 export async function submit(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
@@ -48,7 +40,7 @@ export async function submit(task: VideoTask, dependencies: WorkDependencies): P
 async function submitBy(route: Route, task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   const reached = taskAccount(route.account, route.target.upstreamModel, dependencies);
   const call = await prepare(task, reached, dependencies).catch((error: unknown) => GatewayError.from(error));
-  if (call instanceof GatewayError) return passOver(task, route, toFailure(call), dependencies);
+  if (call instanceof GatewayError) return passOver(task, route, call, dependencies);
   const lease = new SubmitLease(dependencies);
   const submitting = await begin(task, route, reached, dependencies);
   if (submitting === undefined) return;
@@ -101,9 +93,8 @@ async function prepare(
   { account, capability, place }: TaskAccount,
   dependencies: WorkDependencies,
 ): Promise<VideoCall> {
-  const request = await getSubmission(task, dependencies, capability);
   const submission = {
-    request,
+    request: { ...task.request, images: await readImages(task, dependencies, capability) },
     idempotencyKey: getSubmissionKey(task.id, accountName(account)),
     callbackUrl: await dependencies.buildCallbackLink?.(task.id),
   };
@@ -167,22 +158,30 @@ async function send({ upstream }: TaskAccount, call: VideoCall, lease: SubmitLea
   return { kind: 'not-delivered', reason, fault: new GatewayError('internal-error', reason) };
 }
 
-/** This channel cannot be told what is asked for: nothing was sent. */
+/** This channel cannot be sent the request: nothing was sent. */
 async function passOver(
   task: VideoTask,
   { target }: Route,
-  failure: TaskFailure,
+  error: GatewayError,
   dependencies: WorkDependencies,
 ): Promise<void> {
   if (mayHaveArrived(task)) return giveUp(task, dependencies);
+  // A link that delivers nothing is not fetched again for the next channel that needs its bytes.
+  const others = isLinkFault(error) ? findChannelsForBytes(task, dependencies) : [];
   await dependencies.transitions.touch(task, {
     set: {
       ...FORGET_ACCOUNT,
-      refused_channels: [...task.refusedChannels, target.channelId],
-      last_failure: failure,
+      refused_channels: [...new Set([...task.refusedChannels, target.channelId, ...others])],
+      last_failure: toFailure(error),
     },
     at: { next_run_at: 0, lease_until: null },
   });
+}
+
+function findChannelsForBytes(task: VideoTask, dependencies: WorkDependencies): string[] {
+  return buildTargets(task, dependencies)
+    .filter(({ channel }) => dependencies.findProvider(channel.provider)?.video?.needsImageBytes)
+    .map(({ channel }) => channel.id);
 }
 
 function toFailure({ source, message, param }: GatewayError): TaskFailure {
@@ -190,49 +189,4 @@ function toFailure({ source, message, param }: GatewayError): TaskFailure {
     code: source === 'client' ? 400 : 500,
     message: param === undefined ? message : `${param}: ${message}`,
   };
-}
-
-type ImageNeeds = Pick<VideoCapability, 'needsImageBytes' | 'needsImageLinks'>;
-
-/** The request as the upstream gets it: images from our store as bytes, and links opened where it opens none. */
-async function getSubmission(
-  { request }: VideoTask,
-  sources: ImageSources,
-  needs: ImageNeeds,
-): Promise<VideoRequest> {
-  // One after the other: a task is in no hurry, and each image may be large.
-  const images: VideoImage[] = [];
-  for (const image of request.images) images.push(await readImage(image, sources, needs));
-  return { ...request, images };
-}
-
-async function readImage(
-  image: KeptImage,
-  { media, fetcher }: ImageSources,
-  { needsImageBytes = false, needsImageLinks = false }: ImageNeeds,
-): Promise<VideoImage> {
-  if (image.kind === 'stored' && needsImageLinks) return linkTo(image, { media, fetcher });
-  if (image.kind === 'stored') {
-    const file = await media.open(image.id, image.extension);
-    if (file === undefined) throw new Error('an image of this task is gone');
-    const bytes = await readWholeBody(await file.read(), MAX_IMAGE_BYTES);
-    return { kind: 'bytes', mediaType: image.mediaType, base64: bytes.toString('base64') };
-  }
-  if (!needsImageBytes) return image;
-  const { mediaType, bytes } = await fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES });
-  return { kind: 'bytes', mediaType: mediaType ?? 'image/png', base64: bytes.toString('base64') };
-}
-
-/** A link to our own store is of use only where strangers can reach it. */
-async function linkTo(
-  { id, extension }: Extract<KeptImage, { kind: 'stored' }>,
-  { media, fetcher }: ImageSources,
-): Promise<VideoImage> {
-  const name = parseMediaName(`${id}.${extension}`);
-  const url = name === undefined ? '' : media.linkTo(name);
-  if (await fetcher.isAllowed(url)) return { kind: 'url', url };
-  throw unsupported(
-    'images',
-    'This model opens links, and this gateway has no public address for its files.',
-  );
 }

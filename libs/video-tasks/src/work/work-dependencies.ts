@@ -31,6 +31,8 @@ export interface WorkSettings {
   submitLeaseMs: number;
   /** How long every other step may take. */
   stepLeaseMs: number;
+  /** How long the links to images of one submission may take together. */
+  linksMs: number;
   /** How long a video that nobody knows of is looked for before it counts as never submitted. */
   settleMs: number;
   /** How often it is looked for in that time. */
@@ -45,6 +47,7 @@ export interface WorkSettings {
 export const DEFAULT_WORK_SETTINGS: WorkSettings = {
   submitLeaseMs: 90_000,
   stepLeaseMs: 30_000,
+  linksMs: 30_000,
   settleMs: 120_000,
   lookups: 3,
   lostMs: 60_000,

@@ -30,7 +30,7 @@ export class ImageInputStore {
   private async keepOne(image: ImageInput, owner: string): Promise<KeptImage> {
     switch (image.kind) {
       case 'url':
-        return { kind: 'url', url: image.url };
+        return { kind: 'url', url: image.url, param: image.param };
       case 'bytes': {
         const bytes = Buffer.from(image.base64, 'base64');
         return this.store(bytes, { mediaType: image.mediaType, sizeBytes: bytes.length, owner });

@@ -13,7 +13,7 @@ const CALLS_AT_ONCE = 4;
 export async function translateImages(attempt: OperationAttempt, received: ReceivedImages): Promise<void> {
   const { client } = received;
   const upstream = getUpstream(attempt.candidate.format);
-  const asked = await withInlineInputs(received.asked, attempt.tools.fetchMedia);
+  const asked = await withInlineInputs(received.asked, attempt.fetchMedia);
   const { lost } = translateRequest(asked, client, () =>
     upstream.encodeRequest(asked, attempt.upstreamModel),
   );

@@ -67,10 +67,19 @@ async function judgeOne(
 ): Promise<JudgedSubject> {
   const asked = encodeJudgeRequest({ parts, fence: `content-${randomBytes(8).toString('hex')}` });
   const { needsMediaBytes } = UPSTREAM_FORMATS[format];
-  const { fetchMedia } = attempt.tools;
-  const request = needsMediaBytes === true ? await resolveMedia(asked, { fetchMedia }) : asked;
+  const { fetchMedia } = attempt;
+  const locate = (url: string, occurrence: number): string => locateLink(parts, url, occurrence);
+  const request = needsMediaBytes === true ? await resolveMedia(asked, { fetchMedia, locate }) : asked;
   const { chat, response } = await askLeniently(attempt, format, request);
   return { verdict: decodeJudgeResponse(chat), usage: chat.usage, response };
+}
+
+/** The parts of a request with links are all of its input. */
+function locateLink(parts: readonly ModerationPart[], url: string, occurrence: number): string {
+  const positions = parts.flatMap((part, index) =>
+    part.kind === 'image' && part.url === url ? [index] : [],
+  );
+  return `input[${positions[occurrence] ?? 0}].image_url.url`;
 }
 
 interface Reply {

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { FetchTime } from './fetch-time.js';
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('the time for the links of a request', () => {
+  it('is one for all fetches, at the same time or one after the other', async () => {
+    const time = new FetchTime();
+    await time.during(200, () => sleep(120));
+    const startedAt = performance.now();
+    const both = await Promise.allSettled([time.during(200, untilAborted), time.during(200, untilAborted)]);
+    expect(performance.now() - startedAt).toBeLessThan(190);
+    for (const one of both) {
+      expect(one).toMatchObject({
+        status: 'rejected',
+        reason: { kind: 'invalid-value', code: 'url_not_allowed' },
+      });
+    }
+    await expect(time.during(200, () => Promise.resolve('fetched'))).rejects.toThrow('0.2 s');
+  });
+
+  it('does not pass between fetches', async () => {
+    const time = new FetchTime();
+    await time.during(100, () => Promise.resolve());
+    await sleep(150);
+    expect(await time.during(100, () => Promise.resolve('fetched'))).toBe('fetched');
+  });
+});
