@@ -1,9 +1,33 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/**
+ * Addresses at which clouds serve credentials and settings to their own machines. They are never reached for a user:
+ * not even where a network that the operator allows includes one. Some lie in public address space.
+ */
+const CLOUD_SERVICES = [
+  // The metadata services of nearly all clouds; the credentials of containers and pods at AWS.
+  '169.254.169.0/24',
+  '169.254.170.0/24',
+  // Tencent Cloud and Scaleway.
+  '169.254.0.23/32',
+  '169.254.42.42/32',
+  // AWS and Google by IPv6.
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  // Azure's wire server.
+  '168.63.129.16/32',
+  // Alibaba Cloud.
+  '100.100.100.200/32',
+  // Oracle Cloud.
+  '192.0.0.192/32',
+].map((network) => ipaddr.parseCIDR(network));
+
 /** Which addresses a link that a user supplied may lead to: public ones, and private ones that the operator named. */
 export class PublicAddresses {
-  private readonly allowed: [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  private readonly allowed: [Address, number][];
 
   constructor(allowedPrivateNetworks: readonly string[]) {
     this.allowed = allowedPrivateNetworks.map((network) => ipaddr.parseCIDR(network));
@@ -12,20 +36,29 @@ export class PublicAddresses {
   includes(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = embeddedIpv4(ipaddr.process(address));
-    if (parsed.range() === 'unicast') return true;
-    return this.allowed.some(
-      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
-    );
+    if (isInside(parsed, CLOUD_SERVICES)) return false;
+    return parsed.range() === 'unicast' || isInside(parsed, this.allowed);
   }
 }
 
-/** An IPv4 address can hide in several kinds of IPv6 address; what counts is where the packets go. */
-function embeddedIpv4(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+function isInside(address: Address, networks: readonly [Address, number][]): boolean {
+  return networks.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  );
+}
+
+/** IPv6 addresses can carry an IPv4 address, and packets go to that one. */
+function embeddedIpv4(address: Address): Address {
   if (address.kind() !== 'ipv6') return address;
   const bytes = address.toByteArray();
-  const isNat64 = address.range() === 'rfc6052';
-  const is6to4 = address.range() === '6to4';
-  if (isNat64) return new ipaddr.IPv4(bytes.slice(12));
-  if (is6to4) return new ipaddr.IPv4(bytes.slice(2, 6));
-  return address;
+  switch (address.range()) {
+    // NAT64 and its stateless form.
+    case 'rfc6052':
+    case 'rfc6145':
+      return new ipaddr.IPv4(bytes.slice(12));
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6));
+    default:
+      return address;
+  }
 }

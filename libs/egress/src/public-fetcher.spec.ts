@@ -130,4 +130,42 @@ describe('PublicFetcher', () => {
     }
     expect(hits).toBe(before);
   });
+
+  it.each([
+    ['Azure wire server', '168.63.129.16'],
+    ['metadata', '169.254.169.254'],
+    ['AWS containers', '169.254.170.2'],
+    ['AWS pods', '169.254.170.23'],
+    ['Tencent', '169.254.0.23'],
+    ['Scaleway', '169.254.42.42'],
+    ['Alibaba', '100.100.100.200'],
+    ['Oracle', '192.0.0.192'],
+  ])('never connects to a cloud service: %s', (_name, address) => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+    const [high, low] = [a * 256 + b, c * 256 + d].map((part) => part.toString(16));
+    const forms = [
+      address,
+      `[::ffff:${address}]`,
+      `[::ffff:0:${address}]`,
+      `[64:ff9b::${address}]`,
+      `[64:ff9b:1::${address}]`,
+      `[2002:${high}:${low}::1]`,
+    ];
+    // Whatever private networks the operator allows.
+    const wide = new PublicFetcher(['169.254.0.0/16', '100.64.0.0/10', '192.0.0.0/24']);
+    for (const fetcher of [strict, wide]) {
+      expect(forms.filter((form) => fetcher.isPublicAddress(form))).toEqual([]);
+      for (const form of forms) expect(() => fetcher['check'](`http://${form}/`)).toThrow('may not be');
+    }
+  });
+
+  it.each(['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254'])(
+    'never connects to a cloud service: %s',
+    (address) => {
+      for (const fetcher of [strict, new PublicFetcher(['fc00::/7'])]) {
+        expect(fetcher.isPublicAddress(address)).toBe(false);
+        expect(() => fetcher['check'](`http://[${address}]/`)).toThrow('may not be');
+      }
+    },
+  );
 });
