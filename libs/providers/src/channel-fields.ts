@@ -56,7 +56,7 @@ export function authField(authType: AuthType): ChannelField {
     label: AUTH_LABELS[authType],
     type: 'auth',
     required: false,
-    help: 'An identity in place of a key. What is left empty, the machine of the gateway has to know.',
+    help: 'An identity in place of a key. Empty fields fall back to the credentials of the host.',
     authType,
   };
 }

@@ -49,7 +49,7 @@ describe('signing in to the console', () => {
     await title(page, 'Sign in');
     watch.expect(/^401 \/api\/session$/);
     await signIn(page, 'admin@localhost', 'not the password');
-    await page.getByRole('alert').getByText('That did not let you in').waitFor();
+    await page.getByRole('alert').getByText('Sign-in failed').waitFor();
     await signIn(page, 'admin@localhost', 'not-a-real-password');
     await title(page, 'Overview');
     expect(await places(page)).toEqual(expect.arrayContaining(ADMIN_PLACES));
@@ -99,14 +99,14 @@ describe('signing in to the console', () => {
     await page.keyboard.type('sk-wrong-0123456789');
     await page.keyboard.press('Tab');
     await take('before-check');
-    await page.getByRole('alert').getByText('It does not work yet').waitFor();
+    await page.getByRole('alert').getByText('Check failed').waitFor();
     await take('wrong-key');
     expect(await graveFindings(page)).toEqual([]);
     const key = page.getByLabel(/^API key/);
     expect(await key.getAttribute('aria-invalid')).toBe('true');
     await key.fill('sk-upstream-1');
     await page.keyboard.press('Tab');
-    await page.getByText('The service takes this account').waitFor();
+    await page.getByText('Connection works').waitFor();
     const names = /^(gpt-5-nano|text-embedding-3-small|house-model)/;
     expect(await page.getByRole('checkbox', { name: names, checked: true }).count()).toBe(3);
     await take('models');

@@ -177,7 +177,7 @@ function SignInTrouble({ error, waitSeconds, refusals }: SignInTroubleProps) {
   }
   if (error.status !== 401) return <Failure error={error} />;
   return (
-    <Alert color="red" icon={<IconAlertTriangle />} title="That did not let you in" role="alert">
+    <Alert color="red" icon={<IconAlertTriangle />} title="Sign-in failed" role="alert">
       {error.message}
       {refusals < MANY_REFUSALS ? null : (
         <Text size="sm" mt="xs">

@@ -54,7 +54,8 @@ const REASONS: Readonly<Record<string, { words: string; advice: string } | undef
   },
   overloaded: {
     words: 'the service asked for a pause',
-    advice: 'Nothing, if it passes. Otherwise raise the limits of the account, or add another channel.',
+    advice:
+      'No action needed if it recovers. Otherwise raise the limits of the account, or add another channel.',
   },
   'model-unavailable': {
     words: 'the service does not have this model',

@@ -197,7 +197,7 @@ function ActionFilter({ action, onChange }: ActionFilterProps) {
   return (
     <Autocomplete
       aria-label="What was done"
-      placeholder="Anything done"
+      placeholder="Any action"
       data={ACTIONS.map(({ label }) => label)}
       value={text}
       onChange={setText}

@@ -78,7 +78,7 @@ function NameCell({ model: { id, stand_in: isStandIn, why_not: whyNot } }: { mod
         {isStandIn ? <StandInBadge /> : null}
         {whyNot === null ? null : (
           <Badge size="sm" variant="light" color="orange" tt="none">
-            not yours yet
+            No token
           </Badge>
         )}
       </Group>

@@ -13,7 +13,7 @@ export function describeLimits(limits: Limits | null): string[] {
   const numbers = [
     [rpm, 'requests a minute'],
     [tpm, 'tokens a minute'],
-    [concurrency, 'at a time'],
+    [concurrency, 'concurrent requests'],
     [perDay, 'requests a day'],
   ] as const;
   return [

@@ -153,12 +153,12 @@ function Routing({ form }: { form: ChannelFormState }) {
         {...form.getInputProps('weight')}
       />
       <LimitInput
-        label="Requests at a time"
+        label="Concurrent requests"
         description="More wait or go elsewhere"
         {...form.getInputProps('maxConcurrency')}
       />
       <LimitInput
-        label="Connections at a time"
+        label="Concurrent connections"
         description="To its address; more are refused or go elsewhere"
         placeholder="10 000"
         {...form.getInputProps('maxConnections')}

@@ -85,7 +85,7 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
       />
       <ChoiceFilter
         label="Use"
-        placeholder="In use or not"
+        placeholder="Any status"
         data={USES}
         value={filters.enabled}
         onChange={(use) => setFilter('enabled', use)}

@@ -35,7 +35,7 @@ export function NewChannelPage() {
           <>
             All settings of an account at a service. Its keys are stored encrypted and never shown again.{' '}
             <Anchor component={Link} to="/channels/connect" inherit underline="always">
-              The short way
+              Quick setup
             </Anchor>
           </>
         }

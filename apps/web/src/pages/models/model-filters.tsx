@@ -21,7 +21,7 @@ export function ModelFilters({ place: { filters, setFilter }, children }: ModelF
       />
       <ChoiceFilter
         label="Capability"
-        placeholder="Can do anything"
+        placeholder="Any capability"
         data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
         value={filters.capability}
         onChange={(capability) => setFilter('capability', capability)}

@@ -28,7 +28,7 @@ const STRATEGY_WORDS = {
 const MINUTE_MS = 60_000;
 
 const STAND_IN =
-  'A stand-in of the built-in sandbox: it needs no account, costs nothing, and is no real model.';
+  'A model of the built-in sandbox: it needs no account, costs nothing, and is not a real model.';
 
 type ServingChannel = Model['channels'][number];
 

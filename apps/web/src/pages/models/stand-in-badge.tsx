@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
 
-/** On what the sandbox answers, so that nobody takes it for a model. */
+/** Marks models of the built-in sandbox, which are not real models. */
 export function StandInBadge() {
   return (
-    <Badge size="sm" variant="light" color="gray" tt="none" title="Answered by the built-in sandbox">
-      stand-in
+    <Badge size="sm" variant="light" color="gray" tt="none" title="Served by the built-in sandbox">
+      built-in
     </Badge>
   );
 }

@@ -22,7 +22,7 @@ export function OwnerLimits({ owner }: { owner: string }) {
               { label: 'Tokens', value: `${data.active_tokens} active of ${data.tokens}` },
               {
                 label: 'All together may use',
-                value: limits.length === 0 ? 'as much as each of them may' : limits.join(', '),
+                value: limits.length === 0 ? 'No shared limit' : limits.join(', '),
               },
               ...(models === undefined ? [] : [{ label: 'Each may use the models', value: models }]),
             ]}

@@ -57,7 +57,7 @@ export function TokenForm({ form, onSubmit, error, actions, hasSecret = false }:
       <Stack maw="48rem">
         {user?.role === 'member' ? <OwnLimits /> : null}
         <WhoAndWhat form={form} />
-        <FormSection title="Budget and pace" description="Leave a field empty where there is to be no limit.">
+        <FormSection title="Budget and rate limits" description="Leave a field empty for no limit.">
           <BudgetFields form={form} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <LimitInput label="Requests per minute" {...form.getInputProps('rpm')} />
@@ -118,7 +118,7 @@ function Advanced({ form, hasSecret }: { form: TokenFormState; hasSecret: boolea
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <LimitInput label="Requests at a time" {...form.getInputProps('concurrency')} />
+        <LimitInput label="Concurrent requests" {...form.getInputProps('concurrency')} />
         <LimitInput label="Requests per day" {...form.getInputProps('requestsPerDay')} />
       </SimpleGrid>
       <TagsInput
@@ -201,7 +201,7 @@ function ExpiryField({ form }: { form: TokenFormState }) {
     <div>
       <TextInput
         label="Expires"
-        description="From then on it is refused. Empty: never."
+        description="Requests are refused after this date. Leave empty for no expiry."
         type="datetime-local"
         {...form.getInputProps('expiresAt')}
       />

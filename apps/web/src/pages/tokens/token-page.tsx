@@ -109,7 +109,7 @@ function getLimits({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): 
   const limits = [
     [rpm, 'requests a minute'],
     [tpm, 'tokens a minute'],
-    [concurrency, 'at a time'],
+    [concurrency, 'concurrent requests'],
     [perDay, 'requests a day'],
   ] as const;
   const told = limits.flatMap(([limit, unit]) => (limit === null ? [] : `${formatCount(limit)} ${unit}`));

@@ -31,7 +31,7 @@ const NUMBERS = [
   ['max_tokens', 'Tokens'],
   ['rpm', 'Requests per minute'],
   ['tpm', 'Tokens per minute'],
-  ['concurrency', 'Requests at a time'],
+  ['concurrency', 'Concurrent requests'],
   ['requests_per_day', 'Requests per day'],
 ] as const satisfies readonly (readonly [keyof MemberLimits, string])[];
 

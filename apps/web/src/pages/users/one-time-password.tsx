@@ -24,7 +24,8 @@ export function OneTimePassword({ issued, onClose }: OneTimePasswordProps) {
     >
       <Stack>
         <ShownOnce noun="the password" secret={issued?.password ?? ''}>
-          Hand it to {issued?.email} on a way you trust. They choose their own when they sign in with it.
+          Share it with {issued?.email} over a secure channel. They choose their own password at the first
+          sign-in.
         </ShownOnce>
         <Group justify="flex-end">
           <Button onClick={onClose}>I have copied it</Button>

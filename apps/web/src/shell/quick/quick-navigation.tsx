@@ -154,7 +154,7 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
       </Box>
       {found.length === 0 ? (
         <Text c="dimmed" ta="center" p="md" role="status">
-          {isSearching ? 'Searching…' : 'Nothing is called that here.'}
+          {isSearching ? 'Searching…' : 'No results'}
         </Text>
       ) : null}
     </Box>

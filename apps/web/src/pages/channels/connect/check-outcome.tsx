@@ -38,7 +38,7 @@ function Told({ result: { outcome, test }, provider }: { result: CheckResult; pr
       return null;
     case 'works':
       return (
-        <Alert color="gate" icon={<IconCircleCheck />} title="The service takes this account">
+        <Alert color="gate" icon={<IconCircleCheck />} title="Connection works">
           <Text size="sm">{test?.message}</Text>
         </Alert>
       );
@@ -53,7 +53,7 @@ function Told({ result: { outcome, test }, provider }: { result: CheckResult; pr
       );
     default:
       return (
-        <Alert color="red" icon={<IconAlertTriangle />} title="It does not work yet" role="alert">
+        <Alert color="red" icon={<IconAlertTriangle />} title="Check failed" role="alert">
           <Text size="sm">{test?.message}</Text>
           {test?.advice ? (
             <Text size="sm" fw={550} mt={6}>

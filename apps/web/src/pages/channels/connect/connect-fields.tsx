@@ -42,8 +42,8 @@ export function ConnectFields({ form, provider, namesModels }: ConnectFieldsProp
         mustOpen={form.errors['name'] !== undefined || others.some((field) => hasError(form, field))}
       >
         <TextInput
-          label="Name"
-          description="How this channel is called in lists and logs."
+          label="Channel name"
+          description="Shown in lists and logs."
           withAsterisk
           {...form.getInputProps('name')}
         />

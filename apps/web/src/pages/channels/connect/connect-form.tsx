@@ -86,7 +86,7 @@ function ConnectActions({ result, isBusy, onCreate }: ConnectActionsProps) {
     <Group justify="flex-end">
       {result?.outcome === 'fails' ? (
         <Button variant="default" onClick={onCreate} disabled={isBusy}>
-          Connect all the same
+          Connect anyway
         </Button>
       ) : null}
       <Button type="submit" loading={isBusy}>

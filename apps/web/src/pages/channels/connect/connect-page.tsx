@@ -46,7 +46,7 @@ function ConnectHeader({ chosen }: { chosen: Provider | undefined }) {
         title="Connect a model"
         description={
           <>
-            Choose who answers. You need a key of that service, or the address of a server of your own.{' '}
+            Choose a provider. You need an API key for it, or the address of your own server.{' '}
             <Anchor component={Link} to="/channels/new" inherit underline="always">
               All settings
             </Anchor>

@@ -38,7 +38,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         kind: 'flag',
         title: 'Serve the sandbox models',
         explanation:
-          'They stand behind all others in lists, marked as stand-ins, and never answer for another model. Switched off, requests for them are refused.',
+          'They stand behind all others in lists, marked as built-in, and never answer for another model. Switched off, requests for them are refused.',
       },
     ],
   },
@@ -165,7 +165,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         key: 'members.max_tokens',
         kind: 'limit',
         title: 'Tokens',
-        explanation: 'How many tokens a member may have at a time.',
+        explanation: 'How many tokens a member may have.',
         whenEmpty: 'The default',
       },
       {
@@ -185,7 +185,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'members.concurrency',
         kind: 'limit',
-        title: 'Requests at a time',
+        title: 'Concurrent requests',
         explanation: 'Of all tokens of one member together.',
         whenEmpty: 'No limit',
       },
