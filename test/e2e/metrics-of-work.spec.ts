@@ -173,7 +173,8 @@ describe('the port of a worker', () => {
     const response = await fetch(`${origin}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
     expect((await fetch(`${origin}/healthz`, { method: 'POST' })).status).toBe(405);
-    expect((await fetch(`${origin}/readyz`)).status).toBe(404);
+    const ready = await fetch(`${origin}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   });
 
   it('has its metrics, without those of an API', async () => {

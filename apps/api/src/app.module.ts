@@ -1,6 +1,7 @@
 import { AdminModule } from '#admin';
 import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
+import { DatabaseModule } from '#database';
 import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
 import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
 import { OwnSections, SetupModule, builtInChannel } from '#setup';
@@ -34,6 +35,7 @@ export interface AppOptions extends Partial<RelayOptions> {
   imports: [
     AdminModule.register({ imports: [RelayModule] }),
     ConsoleModule,
+    DatabaseModule,
     DiscoveryModule,
     HttpEdgeModule,
     HttpModule,

@@ -1,5 +1,5 @@
 import { ConfigError, readEnvironment } from '#config';
-import { migrateDatabase } from '#database';
+import { SchemaMismatch, migrateDatabase } from '#database';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { type Output } from './frame/output.js';
@@ -14,7 +14,9 @@ export async function migrate(output: Output): Promise<void> {
   const { applied } = await withDatabase(config, talk, (url, directUrl = url) =>
     migrateDatabase(directUrl, say).catch((error: unknown) => {
       if (!(error instanceof ConfigError)) throw error;
-      throw new CommandFailure(`Nothing was changed: ${error.message}.`, exitCodes.config);
+      const outcome =
+        error instanceof SchemaMismatch ? 'All migrations are applied, but' : 'Nothing was changed:';
+      throw new CommandFailure(`${outcome} ${error.message}.`, exitCodes.config);
     }),
   );
   output.result({ applied }, () =>

@@ -5,6 +5,7 @@ import {
   DATABASE_OPTIONS,
   DatabaseModule,
   type DatabaseModuleOptions,
+  SchemaCheck,
   workerApplicationName,
 } from '#database';
 import { ExportsModule } from '#exports';
@@ -15,7 +16,7 @@ import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
 import { ConfigFileMetrics, OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { WorkerMetrics } from './health/worker-metrics.js';
 import { WorkerServer } from './health/worker-server.js';
 import { VideoModule } from './video/video.module.js';
@@ -46,7 +47,9 @@ export interface WorkerModuleOptions extends WorkerOptions {
   ],
   providers: [ConfigFileMetrics, OwnSections, WorkerMetrics, WorkerServer],
 })
-export class WorkerModule {
+export class WorkerModule implements OnModuleInit {
+  constructor(private readonly schema: SchemaCheck) {}
+
   static forRoot({ config, logger, ...options }: WorkerModuleOptions): DynamicModule {
     const worker = newWorkerName();
     const database: DatabaseModuleOptions = {
@@ -67,5 +70,10 @@ export class WorkerModule {
         TelemetryModule.forRoot(logger, config.tracing),
       ],
     };
+  }
+
+  /** Before anything is claimed: a task that cannot be stored as it should be would fail, or be submitted twice. */
+  onModuleInit(): void {
+    this.schema.require();
   }
 }

@@ -6,6 +6,7 @@ import { connectDatabase } from './connect.js';
 import { dataSourceOptions } from './data-source.js';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions } from './database-options.js';
 import { migrateIfNeeded } from './migrate.js';
+import { SchemaCheck } from './schema/schema-check.js';
 import { TableChanges } from './table-changes.js';
 
 /** The data source, open and with a schema that is up to date. Entities come from `TypeOrmModule.forFeature`. */
@@ -17,8 +18,8 @@ import { TableChanges } from './table-changes.js';
       dataSourceFactory: (options) => connect(options as ConnectOptions),
     }),
   ],
-  providers: [TableChanges],
-  exports: [TableChanges],
+  providers: [SchemaCheck, TableChanges],
+  exports: [SchemaCheck, TableChanges],
 })
 export class DatabaseModule {}
 

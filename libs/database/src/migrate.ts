@@ -6,6 +6,8 @@ import { withSetupLock } from './advisory-lock.js';
 import { createDataSource } from './data-source.js';
 import { compareSchema } from './is-migrated.js';
 import { LockWatch } from './lock-watch.js';
+import { findSchemaFaults } from './schema/find-schema-faults.js';
+import { SchemaMismatch } from './schema/schema-mismatch.js';
 
 const logger = new Logger('Database');
 
@@ -46,6 +48,7 @@ export async function migrateDatabase(directUrl: string, say: Say = warn): Promi
         say,
       ),
     );
+    await requireSchema(dataSource);
     return { applied: [...applied] };
   } finally {
     await dataSource.destroy();
@@ -68,6 +71,12 @@ async function findPending(dataSource: DataSource): Promise<string[]> {
   throw new ConfigError(
     `the database was used by a newer version: it has ${unknown.join(', ')}, which this one does not know; run that version`,
   );
+}
+
+/** A migration may have been applied in another form than it has now. */
+async function requireSchema(dataSource: DataSource): Promise<void> {
+  const faults = await findSchemaFaults(dataSource);
+  if (faults.length > 0) throw new SchemaMismatch(faults);
 }
 
 async function applyPending(dataSource: DataSource, say: Say): Promise<void> {

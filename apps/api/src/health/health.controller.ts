@@ -1,12 +1,15 @@
+import { SchemaCheck } from '#database';
+import { Access, Drain } from '#http-edge';
 import { Controller, Get, Res } from '@nestjs/common';
-import { Access } from '#http-edge';
 import { type FastifyReply } from 'fastify';
-import { Drain } from '#http-edge';
 
 @Controller()
 @Access('public')
 export class HealthController {
-  constructor(private readonly drain: Drain) {}
+  constructor(
+    private readonly drain: Drain,
+    private readonly schema: SchemaCheck,
+  ) {}
 
   @Get('/healthz')
   alive(): object {
@@ -15,7 +18,9 @@ export class HealthController {
 
   @Get('/readyz')
   ready(@Res() reply: FastifyReply): void {
-    const isReady = !this.drain.isDraining;
-    void reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'draining' });
+    const { faults } = this.schema;
+    if (this.drain.isDraining) void reply.code(503).send({ status: 'draining' });
+    else if (faults.length > 0) void reply.code(503).send({ status: 'schema_mismatch', faults });
+    else void reply.send({ status: 'ready' });
   }
 }

@@ -1,8 +1,11 @@
-import { compareSchema } from '#database';
+import { compareSchema, findSchemaFaults } from '#database';
 import { type Check, type DatabaseGiven, fail, ok, warn } from './finding.js';
 
 const NOTICEABLE_MS = 1_000;
 const HARMFUL_MS = 30_000;
+
+const SCHEMA_ADVICE =
+  'All migrations are applied, so the table was changed in another way: restore a backup, or change it back.';
 
 export const checkMigrations: Check<DatabaseGiven> = {
   name: 'database',
@@ -17,6 +20,10 @@ export const checkMigrations: Check<DatabaseGiven> = {
     if (unknown.length > 0) {
       const advice = 'It was used by a newer version: run that one.';
       return [reachable, fail(`holds ${unknown.length} migrations that this version does not know`, advice)];
+    }
+    const faults = await findSchemaFaults(database);
+    if (faults.length > 0) {
+      return [reachable, ...faults.map((fault) => fail(`its schema differs: ${fault}`, SCHEMA_ADVICE))];
     }
     return [reachable, ok(`its schema is up to date (${database.migrations.length} migrations)`)];
   },

@@ -5,6 +5,8 @@ import { type Check, type Finding, fail, ok, warn } from './finding.js';
 const TIMEOUT_MS = 3_000;
 const MAX_APART_MS = 5_000;
 
+const SCHEMA_ADVICE = 'Its /readyz names the tables and columns; see the check of the database.';
+
 /** Free for a start, or taken by a gateway that is well. */
 export const checkPort: Check<Config> = {
   name: 'port',
@@ -30,6 +32,9 @@ async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { status } = (await response.json()) as { status?: unknown };
     if (status === 'ready') return [ok(`a gateway is ready at ${address}`), ...getClock(response)];
+    if (status === 'schema_mismatch') {
+      return [fail(`a gateway at ${address} does not serve: its database has another schema`, SCHEMA_ADVICE)];
+    }
     if (status !== 'draining') return [stranger];
     return [
       warn(`a gateway at ${address} is stopping`, 'It finishes what it has; wait, or look at its log.'),

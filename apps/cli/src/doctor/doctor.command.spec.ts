@@ -123,6 +123,17 @@ describe('modelgate doctor', () => {
     await empty.drop();
   });
 
+  it('names the columns that a database lacks although all migrations are applied', async () => {
+    await database.query('ALTER TABLE budget_leases RENAME COLUMN spool_owner TO holder');
+    const { exitCode, stdout } = await run({});
+    await database.query('ALTER TABLE budget_leases RENAME COLUMN holder TO spool_owner');
+    expect(stdout).toMatch(
+      /^database +fail +its schema differs: table budget_leases: there is no column spool_owner, column holder needs a value/m,
+    );
+    expect(stdout).toContain('restore a backup');
+    expect(exitCode).toBe(1);
+  });
+
   it('warns of channels that are out of use for now', async () => {
     await database.query(
       `INSERT INTO channel_states (id, channel_id, upstream_model, state, reason, times, until, updated_at, reported_by)

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { GatewayError } from '#canonical';
 import { CONFIG, type Config } from '#config';
+import { SchemaCheck } from '#database';
 import { requireScraper } from '#http-edge';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -15,8 +16,9 @@ const REFUSALS: Partial<Record<GatewayError['kind'], number>> = {
 };
 
 /**
- * Where `MODELGATE_WORKER_PORT` is set: `/healthz`, which says that the process turns, whatever is with the database or
- * Redis, and `/metrics`, for whom the API shows its own.
+ * Where `MODELGATE_WORKER_PORT` is set: `/healthz`, which is 200 while the process runs, whatever the state of the database or
+ * Redis; `/readyz`, which is 503 while the database has another schema than this version uses; and `/metrics`, for the
+ * clients that may read those of the API.
  */
 @Injectable()
 export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -24,6 +26,7 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(
     private readonly metrics: WorkerMetrics,
+    private readonly schema: SchemaCheck,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -57,11 +60,16 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
     const { url = '', method = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return end(response, 405, { allow: 'GET, HEAD' });
     const path = url.split('?', 1)[0];
-    if (path === '/healthz') {
-      return end(response, 200, { 'content-type': 'application/json' }, '{"status":"ok"}');
-    }
+    if (path === '/healthz') return sendJson(response, 200, { status: 'ok' });
+    if (path === '/readyz') return this.showReadiness(response);
     if (path === '/metrics') return this.showMetrics(request, response);
     return end(response, 404);
+  }
+
+  private showReadiness(response: ServerResponse): void {
+    const { faults } = this.schema;
+    if (faults.length === 0) sendJson(response, 200, { status: 'ready' });
+    else sendJson(response, 503, { status: 'schema_mismatch', faults });
   }
 
   private async showMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -82,6 +90,10 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
       end(response, status, headers, `${message}\n`);
     }
   }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  end(response, status, { 'content-type': 'application/json' }, JSON.stringify(body));
 }
 
 function end(

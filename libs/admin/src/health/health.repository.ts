@@ -1,5 +1,5 @@
 import { ChannelEntity, ChannelResultRepository, ChannelStateRepository } from '#catalog';
-import { Database, WORKER_APPLICATIONS, isMigrated } from '#database';
+import { Database, WORKER_APPLICATIONS, findSchemaFaults, isMigrated } from '#database';
 import { Injectable } from '@nestjs/common';
 import { judgeChannel } from '../channels/judge-channel.js';
 import { type BacklogView, type ChannelHealthView, type HealthView } from './health.dto.js';
@@ -57,7 +57,7 @@ export class HealthRepository {
       const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
       return {
         reachable: true,
-        migrated: await isMigrated(this.database),
+        migrated: (await isMigrated(this.database)) && (await findSchemaFaults(this.database)).length === 0,
         latency_ms: latencyMs,
         problem: null,
       };

@@ -50,6 +50,7 @@ import { TraceWebhooks1763164800222 } from './1763164800222-trace-webhooks.js';
 import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sections.js';
 import { FindOldTransactions1763164800230 } from './1763164800230-find-old-transactions.js';
 import { LimitMemberModels1763164800240 } from './1763164800240-limit-member-models.js';
+import { MendEditedMigrations1763164800300 } from './1763164800300-mend-edited-migrations.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -104,4 +105,5 @@ export const MIGRATIONS = [
   KnowConfigSections1763164800223,
   FindOldTransactions1763164800230,
   LimitMemberModels1763164800240,
+  MendEditedMigrations1763164800300,
 ];

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkout } from './checkout.mjs';
+
+/**
+ * For whoever has added a migration: notes its hash, so that nobody edits it later, and the columns that a database has after
+ * it. Hashes that are noted already stay as they are.
+ */
+const FOLDER = join(checkout.root, 'libs/database/src');
+const HASHES = join(FOLDER, 'migrations/frozen.json');
+const COLUMNS = join(FOLDER, 'schema/expected-columns.ts');
+
+recordHashes();
+await recordColumns();
+
+function recordHashes() {
+  const known = JSON.parse(readFileSync(HASHES, 'utf8'));
+  const files = readdirSync(join(FOLDER, 'migrations')).filter((file) => /^\d{13}-.*\.ts$/.test(file));
+  const hashes = files
+    .toSorted()
+    .map((file) => [file, known[file] ?? hashFile(join(FOLDER, 'migrations', file))]);
+  writeFileSync(HASHES, `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
+  const added = files.filter((file) => known[file] === undefined);
+  console.log(added.length === 0 ? 'No migration is new.' : `Noted ${added.join(', ')}.`);
+}
+
+function hashFile(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+async function recordColumns() {
+  const load = (library) => import(join(checkout.dist, 'libs', library, 'src/index.js'));
+  const { startEmbeddedPostgres } = await load('embedded-postgres');
+  const { createDataSource, readColumns, writeColumns } = await load('database');
+  const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-schema-'));
+  // The server may run as another user, who has to reach its files.
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir });
+  const dataSource = createDataSource({ url: server.url, entities: [] });
+  try {
+    await dataSource.initialize();
+    await dataSource.runMigrations();
+    const text = writeColumns(await readColumns(dataSource));
+    writeFileSync(COLUMNS, toModule(text));
+    console.log(`Wrote the columns of ${text.split('\n').length - 1} tables.`);
+  } finally {
+    await dataSource.destroy();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function toModule(text) {
+  return `/**
+ * The columns of a database that all migrations were applied to, written by \`npm run migrations:record\`. A column is
+ * required where every new row has to have a value for it.
+ */
+export const EXPECTED_COLUMNS = \`
+${text}\`;
+`;
+}

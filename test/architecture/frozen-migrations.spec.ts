@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EXPECTED_COLUMNS, createDataSource, readColumns, writeColumns } from '#database';
+import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase } from '../harness/index.js';
+
+const FOLDER = fileURLToPath(new URL('../../libs/database/src/migrations/', import.meta.url));
+
+const EDITED =
+  'was edited: databases that it was applied to keep what it did before. Take the edit back, and add a migration';
+const NEW = 'has no hash yet: run "npm run migrations:record"';
+const REMOVED =
+  'is gone: databases that it was applied to are refused as those of a newer version. Bring it back';
+
+/** What is wrong with the migrations, by the file. */
+function findFaults(files: ReadonlyMap<string, string>, frozen: Readonly<Record<string, string>>): string[] {
+  const present = [...files].flatMap(([file, text]) => {
+    if (frozen[file] === undefined) return [`${file} ${NEW}`];
+    const hash = createHash('sha256').update(text).digest('hex');
+    return hash === frozen[file] ? [] : [`${file} ${EDITED}`];
+  });
+  const gone = Object.keys(frozen).filter((file) => !files.has(file));
+  return [...present, ...gone.map((file) => `${file} ${REMOVED}`)];
+}
+
+describe('the migrations', () => {
+  const names = readdirSync(FOLDER).filter((file) => /^\d{13}-.*\.ts$/.test(file));
+  const files = new Map(names.map((file) => [file, readFileSync(FOLDER + file, 'utf8')]));
+  const frozen = JSON.parse(readFileSync(`${FOLDER}frozen.json`, 'utf8')) as Record<string, string>;
+
+  it('are as they were when they were added', () => {
+    expect(files.size).toBeGreaterThan(50);
+    expect(findFaults(files, frozen)).toEqual([]);
+  });
+
+  it('are found out where one is edited, new or gone', () => {
+    const [first = '', second = ''] = names;
+    const changed = new Map(files).set(first, `${files.get(first) ?? ''}\n`).set('1-new.ts', '');
+    changed.delete(second);
+    expect(findFaults(changed, frozen)).toEqual([
+      `${first} ${EDITED}`,
+      `1-new.ts ${NEW}`,
+      `${second} ${REMOVED}`,
+    ]);
+  });
+
+  it('are each in the list that is applied', () => {
+    const list = readFileSync(`${FOLDER}index.ts`, 'utf8');
+    expect(names.filter((file) => !list.includes(`from './${file.replace(/ts$/, 'js')}'`))).toEqual([]);
+  });
+
+  it('make the columns that every process expects ("npm run migrations:record" writes them)', async () => {
+    const database = await createTestDatabase();
+    const dataSource = await createDataSource({ url: database.url, entities: [], poolSize: 1 }).initialize();
+    const columns = writeColumns(await readColumns(dataSource));
+    await dataSource.destroy();
+    await database.drop();
+    expect(columns.split('\n')).toEqual(EXPECTED_COLUMNS.trimStart().split('\n'));
+  });
+});

@@ -1,0 +1,82 @@
+import { SchemaMismatch, migrateDatabase } from '#database';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../harness/index.js';
+import { describeSchema } from './describe-schema.js';
+import { listReleases, loadRelease } from './releases.js';
+
+const MENDING = 'MendEditedMigrations1763164800300';
+
+describe('a database of an earlier release', () => {
+  let expected: string[];
+
+  beforeAll(async () => {
+    const fresh = await createTestDatabase();
+    expected = await describeSchema(fresh);
+    await fresh.drop();
+    expect(expected.length).toBeGreaterThan(500);
+  });
+
+  it.each(listReleases())('of %s has the schema of a new one once it is migrated', async (release) => {
+    const database = await createEmptyDatabase();
+    await loadRelease(database.url, release);
+    const before = await countRows(database);
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+    const { applied } = await migrateDatabase(database.url);
+    expect(applied).toContain(MENDING);
+    expect(await describeSchema(database)).toEqual(expected);
+    expect(await countRows(database)).toMatchObject(getKept(before));
+    expect((await migrateDatabase(database.url)).applied).toEqual([]);
+    await database.drop();
+  });
+
+  it('gets the key of stored responses that the first version lacked', async () => {
+    const database = await createTestDatabase();
+    await database.query(
+      'ALTER TABLE stored_responses DROP CONSTRAINT stored_responses_pkey, ADD PRIMARY KEY (id)',
+    );
+    await database.query('DELETE FROM migrations WHERE name = $1', [MENDING]);
+    expect((await migrateDatabase(database.url)).applied).toEqual([MENDING]);
+    expect(await describeSchema(database)).toEqual(expected);
+    await database.drop();
+  });
+});
+
+describe('migrating', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  it('fails where all migrations are applied and a column is missing all the same, and names it', async () => {
+    await database.query('ALTER TABLE usage_charges RENAME COLUMN spool_owner TO holder');
+    const migrating = migrateDatabase(database.url);
+    await expect(migrating).rejects.toThrow(SchemaMismatch);
+    await expect(migrating).rejects.toThrow(
+      'table usage_charges: there is no column spool_owner, column holder needs a value',
+    );
+  });
+});
+
+/** The keys of videos have moved to the table of all keys; the list of migrations has grown. */
+function getKept({ idempotency_records: moved = 0, idempotency_keys: keys = 0, ...kept }: Counts): Counts {
+  const { migrations: _, ...others } = kept;
+  return { ...others, idempotency_keys: keys + moved };
+}
+
+type Counts = Record<string, number>;
+
+async function countRows(database: TestDatabase): Promise<Counts> {
+  const tables = await database.query(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+     AND relkind IN ('r', 'p') AND NOT relispartition`,
+  );
+  const counts: Counts = {};
+  for (const { name } of tables) {
+    const [row] = await database.query(`SELECT count(*)::int AS count FROM ${String(name)}`);
+    counts[String(name)] = Number(row?.['count']);
+  }
+  return counts;
+}

@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { Client } from 'pg';
+
+const FOLDER = fileURLToPath(new URL('releases', import.meta.url));
+const ENDING = '.sql.gz';
+
+/** The labels of all recorded releases, oldest first. */
+export function listReleases(): string[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith(ENDING));
+  return files.map((file) => file.slice(0, -ENDING.length)).toSorted();
+}
+
+/**
+ * Fills an empty database with what a released version has left behind. What has an end is recorded with the time of that day;
+ * it is moved so that it is still to come.
+ */
+export async function loadRelease(url: string, release: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(gunzipSync(readFileSync(join(FOLDER, `${release}${ENDING}`))).toString());
+    await client.query(`SET search_path = public;
+      UPDATE video_tasks SET deadline_at = now() + interval '1 hour', next_run_at = now() WHERE status = 'queued';
+      UPDATE idempotency_keys SET expires_at = now() + interval '1 day';`);
+    const { rows } = await client.query<{ found: string | null }>(
+      `SELECT to_regclass('public.idempotency_records') AS found`,
+    );
+    if (rows[0]?.found != null)
+      await client.query(`UPDATE public.idempotency_records SET expires_at = now() + interval '1 day'`);
+  } finally {
+    await client.end();
+  }
+}
