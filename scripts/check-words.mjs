@@ -55,7 +55,7 @@ const EXCEPTIONS = [
   ],
   [/^apps\/web\//, /drawer/i],
   // What older versions called their columns, and what is in their databases.
-  [/mend-edited-migrations|spool-line|^test\/upgrades\//, /drawer|purse/i],
+  [/mend-edited-migrations|spool-line(?:\.spec)?\.ts|^test\/upgrades\//, /drawer|purse/i],
   [/^bench\/|^scripts\/check-words\.mjs$|^package(?:-lock)?\.json$/, /.*/],
   [/encode-video|make-video|read-mp4/, /pictures?$/i],
   // The parts of a form, or of a frame, are parts.

@@ -8,7 +8,7 @@ import { type TestDatabase, createEmptyDatabase } from '../harness/index.js';
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
   'OneTableOfKeys1763164800051 drops the table idempotency_records':
-    'No version that used it was ever released.',
+    'Only releases up to 2026-11-15 use it, which are stopped before an upgrade (docs/operations.md).',
 };
 
 /** From this one on an index on a table that is there already is built while others write to it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TEST_TOKEN, eventually } from '../harness/index.js';
 
 export const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
@@ -22,14 +23,17 @@ export function ask(
   return fetch(origin + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
 }
 
-/** Answers the id of its task. */
+/** Asks twice under one key, as a client does that lost the first response. Answers the id of the one task. */
 export async function makeVideo(origin: string): Promise<string> {
-  const made = await ask(origin, '/v1/video/generations', {
-    model: 'sandbox-video',
-    prompt: 'A boat',
-    duration: 1,
-  });
-  return ((await made.json()) as Task).task_id;
+  const body = { model: 'sandbox-video', prompt: 'A boat', duration: 1 };
+  const headers = { ...HEADERS, 'idempotency-key': randomUUID() };
+  const make = async (): Promise<string> => {
+    const made = await ask(origin, '/v1/video/generations', body, headers);
+    return ((await made.json()) as Task).task_id;
+  };
+  const [first, second] = [await make(), await make()];
+  if (first !== second) throw new Error(`one key made two tasks: ${first} and ${second}`);
+  return first;
 }
 
 export function finishVideo(origin: string, id: string): Promise<Task> {

@@ -1,4 +1,4 @@
-import { SchemaMismatch, migrateDatabase } from '#database';
+import { SchemaMismatch, compareColumns, createDataSource, migrateDatabase, readColumns } from '#database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../harness/index.js';
 import { describeSchema } from './describe-schema.js';
@@ -26,6 +26,21 @@ describe('a database of an earlier release', () => {
     expect(await describeSchema(database)).toEqual(expected);
     expect(await countRows(database)).toMatchObject(getKept(before));
     expect((await migrateDatabase(database.url)).applied).toEqual([]);
+    await database.drop();
+  });
+
+  it('still has all that the newest release uses once it is migrated', async () => {
+    const database = await createEmptyDatabase();
+    await loadRelease(database.url, listReleases().at(-1) ?? '');
+    const dataSource = await createDataSource({ url: database.url, entities: [], poolSize: 1 }).initialize();
+    const released = await readColumns(dataSource);
+    await migrateDatabase(database.url);
+    expect(compareColumns(released, await readColumns(dataSource))).toEqual([]);
+    await dataSource.query('ALTER TABLE tokens DROP COLUMN rpm');
+    expect(compareColumns(released, await readColumns(dataSource))).toEqual([
+      'table tokens: there is no column rpm',
+    ]);
+    await dataSource.destroy();
     await database.drop();
   });
 

@@ -17,7 +17,7 @@ export { getPoolUse } from './pool-use.js';
 export { refuseTakenName } from './refuse-taken-name.js';
 export { writeColumns } from './schema/columns-text.js';
 export { EXPECTED_COLUMNS } from './schema/expected-columns.js';
-export { findSchemaFaults } from './schema/find-schema-faults.js';
+export { compareColumns, findSchemaFaults } from './schema/find-schema-faults.js';
 export { readColumns } from './schema/read-columns.js';
 export { SchemaCheck } from './schema/schema-check.js';
 export { SchemaMismatch } from './schema/schema-mismatch.js';

@@ -39,6 +39,16 @@ describe('a line of the spool', () => {
     expect(unreadable).toBe(0);
   });
 
+  it.each(['purses', 'budgetAccounts'])('is read as earlier versions wrote it, with %s', (name) => {
+    const rename = ({ budgetAccounts, ...event }: BegunEvent): string =>
+      JSON.stringify({ ...event, [name]: budgetAccounts });
+    const lines = [`begun ${rename(begun)}`, `ended ${rename(ended)}`].map(toLine);
+    expect(readLines(lines.join('')).records).toEqual([
+      { kind: 'begun', event: begun },
+      { kind: 'ended', event: ended },
+    ]);
+  });
+
   it('holds all that an end can say', () => {
     const full: UsageEvent = {
       ...ended,

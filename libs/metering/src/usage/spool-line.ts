@@ -90,9 +90,15 @@ export function readLine(line: string): SpoolRecord | undefined {
   const value: unknown = JSON.parse(text);
   if (kind === 'abandoned') return { kind, key: value as string };
   if (kind === 'begun') {
-    return { kind, event: Array.isArray(value) ? toBegunAlone(value) : (value as BegunEvent) };
+    return { kind, event: Array.isArray(value) ? toBegunAlone(value) : fromObject<BegunEvent>(value) };
   }
-  return { kind: 'ended', event: Array.isArray(value) ? toEnded(value) : (value as UsageEvent) };
+  return { kind: 'ended', event: Array.isArray(value) ? toEnded(value) : fromObject<UsageEvent>(value) };
+}
+
+/** Versions before 2026-11-17 wrote objects; those before 2026-11-16 called the budget accounts purses. */
+function fromObject<Event extends BegunEvent>(value: unknown): Event {
+  const { purses, ...event } = value as Event & { purses?: string[] };
+  return { budgetAccounts: purses, ...event } as unknown as Event;
 }
 
 export interface SpoolContent {
