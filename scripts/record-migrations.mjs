@@ -31,9 +31,8 @@ function hashFile(path) {
 }
 
 async function recordColumns() {
-  const load = (library) => import(join(checkout.dist, 'libs', library, 'src/index.js'));
-  const { startEmbeddedPostgres } = await load('embedded-postgres');
-  const { createDataSource, readColumns, writeColumns } = await load('database');
+  const { startEmbeddedPostgres } = await importLibrary('embedded-postgres');
+  const { createDataSource, readColumns, writeColumns } = await importLibrary('database');
   const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-schema-'));
   // The server may run as another user, who has to reach its files.
   chmodSync(dataDir, 0o755);
@@ -50,6 +49,10 @@ async function recordColumns() {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+function importLibrary(name) {
+  return import(join(checkout.dist, 'libs', name, 'src/index.js'));
 }
 
 function toModule(text) {

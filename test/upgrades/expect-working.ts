@@ -8,7 +8,7 @@ const WAIT_MS = 60_000;
 
 export interface Upgraded {
   origin: string;
-  query: TestDatabase['query'];
+  database: Pick<TestDatabase, 'query'>;
   /** Of its commands. */
   environment: Record<string, string>;
 }
@@ -16,8 +16,9 @@ export interface Upgraded {
 type Json = Record<string, unknown>;
 
 /** Uses what an upgrade can break: budgets, leases, usage, videos, keys, stored responses, accounts. */
-export async function expectWorking({ origin, query, environment }: Upgraded): Promise<void> {
-  const readOne = async (sql: string): Promise<unknown> => Object.values((await query(sql))[0] ?? {})[0];
+export async function expectWorking({ origin, database, environment }: Upgraded): Promise<void> {
+  const readOne = async (sql: string): Promise<unknown> =>
+    Object.values((await database.query(sql))[0] ?? {})[0];
   const before = Number(await readOne('SELECT count(*) FROM public.usage_events'));
   await ask(origin, '/v1/chat/completions', CHAT);
   const leases = `SELECT count(*)::int FROM public.budget_leases

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { createEmptyDatabase } from '../harness/index.js';
 import { RunningModelgate, freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
 import { Load } from '../topology/load.js';
-import { Machine } from '../topology/machine.js';
+import { Machine, type Program } from '../topology/machine.js';
 import { THIS_CHECKOUT } from '../topology/topology.js';
 import { expectWorking } from './expect-working.js';
 import { RECORDED, prepareEnvironment, runWell } from './installation.js';
@@ -20,9 +20,9 @@ const releases = listReleases();
 const [oldest = '', newest = ''] = [releases[0], releases.at(-1)];
 
 /** Every release is interrupted once, in one of the two ways that a migration can wait. */
-const CASES = releases.map((release, index) => ({
+const CASES = releases.map((release, index): { release: string; hold: keyof typeof HOLDS } => ({
   release,
-  hold: (index % 2 === 0 ? 'table' : 'snapshot') satisfies keyof typeof HOLDS,
+  hold: index % 2 === 0 ? 'table' : 'snapshot',
 }));
 
 let folder: string;
@@ -44,6 +44,15 @@ async function countPending(url: string): Promise<number> {
   return listKnownMigrations().length - (rowCount ?? 0);
 }
 
+/** An API and a worker on one machine. */
+async function startPrograms(): Promise<[api: Machine, worker: Machine]> {
+  const prepare = async (program: Program): Promise<Machine> =>
+    new Machine({ name: program, program, port: await freePort(), folder, environment });
+  const [api, worker] = [await prepare('api'), await prepare('worker')];
+  await Promise.all([api.start(THIS_CHECKOUT), worker.start(THIS_CHECKOUT)]);
+  return [api, worker];
+}
+
 describe('an installation with a database of its own', () => {
   it.each(CASES.slice(0, -1))(
     'is upgraded from $release, although the migration is killed at first',
@@ -57,9 +66,9 @@ describe('an installation with a database of its own', () => {
       expect([left > 0, left < pending]).toEqual([true, true]);
       await runWell(['migrate'], environment);
       expect(await countPending(database.url)).toBe(0);
-      const { api, stop } = await startPrograms();
-      await expectWorking({ origin: api.origin, query: database.query, environment: api.environment });
-      await stop();
+      const [api, worker] = await startPrograms();
+      await expectWorking({ origin: api.origin, database, environment: api.environment });
+      expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
       await database.drop();
     },
     120_000,
@@ -74,31 +83,15 @@ describe('an installation with a database of its own', () => {
     await statements.stop();
     expect(statements.failures).toEqual([]);
     expect(statements.done).toBeGreaterThan(100);
-    const { api, stop } = await startPrograms();
+    const [api, worker] = await startPrograms();
     const load = new Load(api.origin, LANES, RECORDED.token);
-    await expectWorking({ origin: api.origin, query: database.query, environment: api.environment });
+    await expectWorking({ origin: api.origin, database, environment: api.environment });
     await load.stop();
     expect(load.failures).toEqual([]);
     expect(load.answered).toBeGreaterThan(20);
-    await stop();
+    expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
     await database.drop();
   }, 120_000);
-
-  /** An API and a worker on one machine. */
-  async function startPrograms(): Promise<{ api: Machine; stop(): Promise<void> }> {
-    const [api, worker] = await Promise.all(
-      (['api', 'worker'] as const).map(
-        async (program) =>
-          new Machine({ name: program, program, port: await freePort(), folder, environment }),
-      ),
-    );
-    if (api === undefined || worker === undefined) throw new Error('there is nothing to start');
-    await Promise.all([api.start(THIS_CHECKOUT), worker.start(THIS_CHECKOUT)]);
-    const stop = async (): Promise<void> => {
-      expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
-    };
-    return { api, stop };
-  }
 });
 
 describe('an installation with the embedded database', () => {
@@ -122,7 +115,7 @@ describe('an installation with the embedded database', () => {
       const client = new Client({ connectionString: locateEmbeddedPostgres(dataDir)?.url });
       await client.connect();
       const query = async (sql: string): Promise<Record<string, unknown>[]> => (await client.query(sql)).rows;
-      await expectWorking({ origin, query, environment });
+      await expectWorking({ origin, database: { query }, environment });
       await client.end();
       await load.stop();
       expect(load.failures).toEqual([]);

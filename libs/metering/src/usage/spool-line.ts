@@ -98,7 +98,7 @@ export function readLine(line: string): SpoolRecord | undefined {
 /** Versions before 2026-11-17 wrote objects; those before 2026-11-16 called the budget accounts purses. */
 function fromObject<Event extends BegunEvent>(value: unknown): Event {
   const { purses, ...event } = value as Event & { purses?: string[] };
-  return { budgetAccounts: purses, ...event } as unknown as Event;
+  return purses === undefined ? (value as Event) : ({ ...event, budgetAccounts: purses } as unknown as Event);
 }
 
 export interface SpoolContent {
