@@ -4,7 +4,7 @@ import { listKnownMigrations } from '#database';
 import { locateEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { createEmptyDatabase } from '../harness/index.js';
+import { type TestDatabase, createEmptyDatabase } from '../harness/index.js';
 import { RunningModelgate, freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
 import { Load } from '../topology/load.js';
 import { Machine, type Program } from '../topology/machine.js';
@@ -27,13 +27,18 @@ const CASES = releases.map((release, index): { release: string; hold: keyof type
 
 let folder: string;
 let environment: Record<string, string>;
+const atEnd: (() => Promise<unknown>)[] = [];
 
 beforeEach(() => {
   folder = makeDataFolder();
   environment = prepareEnvironment(folder);
 });
 
-afterEach(() => removeFolder(folder));
+/** Also what a failed test has left. */
+afterEach(async () => {
+  for (const end of atEnd.splice(0).toReversed()) await end();
+  removeFolder(folder);
+}, 30_000);
 
 /** Those that are not applied yet. */
 async function countPending(url: string): Promise<number> {
@@ -44,11 +49,23 @@ async function countPending(url: string): Promise<number> {
   return listKnownMigrations().length - (rowCount ?? 0);
 }
 
+async function createReleased(release: string): Promise<TestDatabase> {
+  const database = await createEmptyDatabase();
+  atEnd.push(() => database.drop());
+  environment['DATABASE_URL'] = database.url;
+  await loadRelease(database.url, release);
+  return database;
+}
+
+async function prepareProgram(program: Program): Promise<Machine> {
+  const machine = new Machine({ name: program, program, port: await freePort(), folder, environment });
+  atEnd.push(() => machine.kill());
+  return machine;
+}
+
 /** An API and a worker on one machine. */
 async function startPrograms(): Promise<[api: Machine, worker: Machine]> {
-  const prepare = async (program: Program): Promise<Machine> =>
-    new Machine({ name: program, program, port: await freePort(), folder, environment });
-  const [api, worker] = [await prepare('api'), await prepare('worker')];
+  const [api, worker] = [await prepareProgram('api'), await prepareProgram('worker')];
   await Promise.all([api.start(THIS_CHECKOUT), worker.start(THIS_CHECKOUT)]);
   return [api, worker];
 }
@@ -57,9 +74,7 @@ describe('an installation with a database of its own', () => {
   it.each(CASES.slice(0, -1))(
     'is upgraded from $release, although the migration is killed at first',
     async ({ release, hold }) => {
-      const database = await createEmptyDatabase();
-      environment['DATABASE_URL'] = database.url;
-      await loadRelease(database.url, release);
+      const database = await createReleased(release);
       const pending = await countPending(database.url);
       await killMigration(database.url, environment, hold);
       const left = await countPending(database.url);
@@ -69,15 +84,12 @@ describe('an installation with a database of its own', () => {
       const [api, worker] = await startPrograms();
       await expectWorking({ origin: api.origin, database, environment: api.environment });
       expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
-      await database.drop();
     },
     120_000,
   );
 
   it(`is upgraded from ${newest} under load`, async () => {
-    const database = await createEmptyDatabase();
-    environment['DATABASE_URL'] = database.url;
-    await loadRelease(database.url, newest);
+    const database = await createReleased(newest);
     const statements = new StatementLoad(database.url);
     await runWell(['migrate'], environment);
     await statements.stop();
@@ -90,7 +102,6 @@ describe('an installation with a database of its own', () => {
     expect(load.failures).toEqual([]);
     expect(load.answered).toBeGreaterThan(20);
     expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
-    await database.drop();
   }, 120_000);
 });
 
@@ -109,6 +120,7 @@ describe('an installation with the embedded database', () => {
       if (isKilled) await killMigration(server.url, environment, 'table');
       await server.stop();
       const running = new RunningModelgate(dataDir, environment);
+      atEnd.push(() => running.stop());
       await running.ready(60_000);
       const origin = running.baseUrl.replace(/\/v1$/, '');
       const load = new Load(origin, LANES, RECORDED.token);
