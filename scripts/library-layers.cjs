@@ -24,19 +24,21 @@ const LAYERS = {
     lifecycle: 'config providers telemetry',
   },
   'What is stored and counted': {
-    settings: 'config database jobs',
+    rights: 'canonical',
+    settings: 'config database jobs rights',
     models: 'canonical config database jobs telemetry',
     quotas: 'canonical database jobs telemetry',
     audit: 'canonical database jobs telemetry',
     limits: 'canonical config telemetry',
-    access: 'canonical config database jobs secrets settings telemetry',
-    catalog: 'canonical config credentials database jobs secrets settings telemetry',
+    access: 'canonical config database jobs rights secrets settings telemetry',
+    catalog: 'canonical config credentials database jobs rights secrets settings telemetry',
     media: 'canonical config database egress jobs quotas secrets settings telemetry',
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
     metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
     'model-updates': 'audit canonical config database egress jobs metering models telemetry',
-    setup: 'access audit canonical catalog config credentials database providers secrets settings telemetry',
+    setup:
+      'access audit canonical catalog config credentials database providers rights secrets settings telemetry',
     // A provider whose service is inside the program; only the programs know it.
     sandbox: 'canonical wire egress media providers tokenizer',
   },
@@ -53,7 +55,7 @@ const LAYERS = {
   'Who asks for it': {
     'http-edge': 'access canonical limits relay telemetry wire',
     admin:
-      'access audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay secrets settings setup telemetry upstream video-tasks webhooks wire',
+      'access audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

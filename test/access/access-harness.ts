@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import {
   AdminTokenRepository,
   SessionDirectory,
   SignIn,
   type SignInOptions,
+  type UserCheck,
   UserEntity,
   UserRepository,
-  type UserRole,
   hashPassword,
 } from '#access';
+import { OPERATOR, type UserRole, authorizeChange } from '#rights';
 import { createDataSource } from '#database';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
 export const PASSWORD = 'correct horse battery staple';
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const minutesLater = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
+
+/** As the operator, who may do everything. */
+export const asOperator: UserCheck = (before, after) =>
+  authorizeChange(OPERATOR, { kind: 'user', before, after });
 
 /** Users, sessions and admin tokens in a database of their own. */
 export class AccessHarness {
@@ -53,7 +59,8 @@ export class AccessHarness {
   /** Somebody whose password is PASSWORD. */
   async addUser(email: string, role: UserRole = 'member'): Promise<UserEntity> {
     this.passwordHash ??= await hashPassword(PASSWORD);
-    return this.users.create({ email, passwordHash: this.passwordHash, role });
+    const after = { id: randomUUID(), email, passwordHash: this.passwordHash, role };
+    return this.users.create(authorizeChange(OPERATOR, { kind: 'user', before: undefined, after }));
   }
 
   /** As one process lets people in. */

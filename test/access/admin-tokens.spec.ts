@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { OPERATOR, authorizeChange } from '#rights';
 import { AccessHarness, NOW, minutesLater } from './access-harness.js';
 
 describe('admin tokens', () => {
@@ -19,8 +20,22 @@ describe('admin tokens', () => {
 
   const create = (name: string, { expiresAt, now = NOW }: { expiresAt?: Date; now?: Date } = {}) =>
     harness.adminTokens.create(
-      { name, scopes: ['tokens:read', 'usage:read'], createdBy: 'ann@example.com', expiresAt },
+      authorizeChange(OPERATOR, {
+        kind: 'admin-token',
+        before: undefined,
+        after: {
+          name,
+          scopes: ['tokens:read', 'usage:read'],
+          createdBy: 'ann@example.com',
+          createdByUser: null,
+          expiresAt: expiresAt ?? null,
+        },
+      }),
       now,
+    );
+  const revoke = (id: string) =>
+    harness.adminTokens.revoke(id, NOW, (before) =>
+      authorizeChange(OPERATOR, { kind: 'admin-token', before, after: undefined }),
     );
 
   it('are shown once, and kept as a hash', async () => {
@@ -56,19 +71,19 @@ describe('admin tokens', () => {
     expect(await harness.adminTokens.find(short.value, minutesLater(4.9))).toBeDefined();
     expect(await harness.adminTokens.find(short.value, minutesLater(5))).toBeUndefined();
     expect(await harness.adminTokens.find(lasting.value, minutesLater(1_000_000))).toBeDefined();
-    expect(await harness.adminTokens.revoke(lasting.token.id, NOW)).toMatchObject({
+    expect(await revoke(lasting.token.id)).toMatchObject({
       name: 'lasting',
       revokedAt: NOW,
     });
     expect(await harness.adminTokens.find(lasting.value, NOW)).toBeUndefined();
-    expect(await harness.adminTokens.revoke(lasting.token.id, NOW)).toBeUndefined();
-    expect(await harness.adminTokens.revoke('lasting', NOW)).toBeUndefined();
+    expect(await revoke(lasting.token.id)).toBeUndefined();
+    expect(await revoke('lasting')).toBeUndefined();
   });
 
   it('have a name each, which is free again when they are no longer good', async () => {
     const { token } = await create('report', { expiresAt: minutesLater(5) });
     await expect(create('report')).rejects.toMatchObject({ kind: 'wrong-state', param: 'name' });
-    await harness.adminTokens.revoke(token.id, NOW);
+    await revoke(token.id);
     await create('report', { expiresAt: minutesLater(5) });
     const { token: third } = await create('report', { now: minutesLater(5) });
     expect(await harness.adminTokens.list({ limit: 9 })).toEqual([third]);
@@ -93,7 +108,7 @@ describe('admin tokens', () => {
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       issued.push(await create(name, { now: minutesLater(Math.trunc(index / 2)) }));
     }
-    await harness.adminTokens.revoke(issued[2]?.token.id ?? '', NOW);
+    await revoke(issued[2]?.token.id ?? '');
     const first = await harness.adminTokens.list({ limit: 2 });
     const second = await harness.adminTokens.list({ limit: 2, after: first.at(-1) });
     const third = await harness.adminTokens.list({ limit: 2, after: second.at(-1) });

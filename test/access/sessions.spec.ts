@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignInMaintenance, type UserEntity } from '#access';
-import { AccessHarness, NOW, minutesLater } from './access-harness.js';
+import { AccessHarness, NOW, minutesLater, asOperator } from './access-harness.js';
 
 const HOUR = 60;
 
@@ -101,9 +101,9 @@ describe('sessions', () => {
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['is disabled', (id) => harness.users.update(id, { isDisabled: true }, NOW)],
-    ['has another role', (id) => harness.users.update(id, { role: 'admin' }, NOW)],
-    ['has another password', (id) => harness.users.setPassword(id, 'another')],
+    ['is disabled', (id) => harness.users.update(id, { isDisabled: true }, NOW, asOperator)],
+    ['has another role', (id) => harness.users.update(id, { role: 'admin' }, NOW, asOperator)],
+    ['has another password', (id) => harness.users.setPassword(id, { passwordHash: 'another' }, asOperator)],
     ['is gone', (id) => harness.database.query('DELETE FROM users WHERE id = $1', [id])],
   ])('end when their user %s', async (_what, change) => {
     const bob = await harness.addUser('bob@example.com');
@@ -115,7 +115,7 @@ describe('sessions', () => {
 
   it('go on when nothing about their user has changed', async () => {
     const { id } = await harness.startSession(ann.id);
-    await harness.users.update(ann.id, { role: 'member', isDisabled: false }, NOW);
+    await harness.users.update(ann.id, { role: 'member', isDisabled: false }, NOW, asOperator);
     expect(await isAlive(id)).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SignIn, type UserEntity, hashPassword, isOutdatedHash, verifyPassword } from '#access';
 import { GatewayError } from '#canonical';
-import { AccessHarness, NOW, PASSWORD, minutesLater } from './access-harness.js';
+import { AccessHarness, NOW, PASSWORD, minutesLater, asOperator } from './access-harness.js';
 
 const VISITOR = { address: '192.0.2.1', userAgent: 'a browser', now: NOW };
 
@@ -56,7 +56,7 @@ describe('signing in', () => {
   it('says the same, after the same work, whatever is wrong', async () => {
     await harness
       .addUser('disabled@example.com')
-      .then(({ id }) => harness.users.update(id, { isDisabled: true }, NOW));
+      .then(({ id }) => harness.users.update(id, { isDisabled: true }, NOW, asOperator));
     const checked: string[] = [];
     const watched = harness.signIn({
       verify: async (passwordHash, password) => {
@@ -80,7 +80,7 @@ describe('signing in', () => {
 
   it('brings a password that was hashed more cheaply up to date', async () => {
     const cheap = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 });
-    await harness.users.setPassword(ann.id, cheap);
+    await harness.users.setPassword(ann.id, { passwordHash: cheap }, asOperator);
     await signIn.attempt({ ...VISITOR, email: 'ann@example.com', password: PASSWORD });
     const renewed = (await harness.users.findById(ann.id))?.passwordHash ?? '';
     expect([isOutdatedHash(cheap), isOutdatedHash(renewed)]).toEqual([true, false]);
@@ -89,8 +89,12 @@ describe('signing in', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['disabled', () => harness.users.update(ann.id, { isDisabled: true }, NOW)],
-    ['given another password', async () => harness.users.setPassword(ann.id, await hashPassword('another'))],
+    ['disabled', () => harness.users.update(ann.id, { isDisabled: true }, NOW, asOperator)],
+    [
+      'given another password',
+      async () =>
+        harness.users.setPassword(ann.id, { passwordHash: await hashPassword('another') }, asOperator),
+    ],
   ])('is too late for somebody who is %s while the password is checked', async (_what, change) => {
     await harness.addUser('bob@example.com', 'admin');
     const slow = harness.signIn({

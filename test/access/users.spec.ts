@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserRepository } from '#access';
-import { AccessHarness, NOW, minutesLater } from './access-harness.js';
+import { AccessHarness, NOW, minutesLater, asOperator } from './access-harness.js';
 
 describe('users', () => {
   let harness: AccessHarness;
@@ -40,8 +40,8 @@ describe('users', () => {
     }
     for (const id of ['', 'ann', '00000000-0000-4000-8000-000000000000', "'; DROP TABLE users"]) {
       expect(await harness.users.findById(id)).toBeNull();
-      expect(await harness.users.update(id, { role: 'admin' }, NOW)).toBeNull();
-      expect(await harness.users.setPassword(id, 'hash')).toBe(false);
+      expect(await harness.users.update(id, { role: 'admin' }, NOW, asOperator)).toBeNull();
+      expect(await harness.users.setPassword(id, { passwordHash: 'hash' }, asOperator)).toBe(false);
     }
   });
 
@@ -71,13 +71,18 @@ describe('users', () => {
 
   it('can be disabled and enabled again', async () => {
     const { id } = await harness.addUser('ann@example.com');
-    expect(await harness.users.update(id, { isDisabled: true }, NOW)).toMatchObject({
+    expect(await harness.users.update(id, { isDisabled: true }, NOW, asOperator)).toMatchObject({
       former: { disabledAt: null },
       user: { disabledAt: NOW },
     });
-    const later = await harness.users.update(id, { isDisabled: true, role: 'admin' }, minutesLater(5));
+    const later = await harness.users.update(
+      id,
+      { isDisabled: true, role: 'admin' },
+      minutesLater(5),
+      asOperator,
+    );
     expect(later?.user).toMatchObject({ disabledAt: NOW, role: 'admin' });
-    expect(await harness.users.update(id, { isDisabled: false }, NOW)).toMatchObject({
+    expect(await harness.users.update(id, { isDisabled: false }, NOW, asOperator)).toMatchObject({
       former: { disabledAt: NOW },
       user: { disabledAt: null },
     });
@@ -87,14 +92,18 @@ describe('users', () => {
     const ann = await harness.addUser('ann@example.com', 'admin');
     const bob = await harness.addUser('bob@example.com', 'member');
     for (const changes of [{ role: 'member' }, { isDisabled: true }] as const) {
-      await expect(harness.users.update(ann.id, changes, NOW)).rejects.toMatchObject({ kind: 'wrong-state' });
+      await expect(harness.users.update(ann.id, changes, NOW, asOperator)).rejects.toMatchObject({
+        kind: 'wrong-state',
+      });
     }
-    expect(await harness.users.update(ann.id.toUpperCase(), { role: 'member' }, NOW)).toBeNull();
-    await harness.users.update(bob.id, { isDisabled: true }, NOW);
-    await harness.users.update(bob.id, { role: 'admin' }, NOW);
-    await expect(harness.users.update(ann.id, { role: 'member' }, NOW)).rejects.toThrow('last enabled admin');
-    await harness.users.update(bob.id, { isDisabled: false }, NOW);
-    expect(await harness.users.update(ann.id, { role: 'member' }, NOW)).toMatchObject({
+    expect(await harness.users.update(ann.id.toUpperCase(), { role: 'member' }, NOW, asOperator)).toBeNull();
+    await harness.users.update(bob.id, { isDisabled: true }, NOW, asOperator);
+    await harness.users.update(bob.id, { role: 'admin' }, NOW, asOperator);
+    await expect(harness.users.update(ann.id, { role: 'member' }, NOW, asOperator)).rejects.toThrow(
+      'last enabled admin',
+    );
+    await harness.users.update(bob.id, { isDisabled: false }, NOW, asOperator);
+    expect(await harness.users.update(ann.id, { role: 'member' }, NOW, asOperator)).toMatchObject({
       user: { role: 'member' },
     });
     expect(await enabledAdmins()).toEqual([{ id: bob.id }]);
@@ -108,7 +117,12 @@ describe('users', () => {
       );
       const outcomes = await Promise.allSettled(
         admins.map(({ id }, index) =>
-          harness.users.update(id, index % 2 === 0 ? { role: 'member' } : { isDisabled: true }, NOW),
+          harness.users.update(
+            id,
+            index % 2 === 0 ? { role: 'member' } : { isDisabled: true },
+            NOW,
+            asOperator,
+          ),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
@@ -122,7 +136,7 @@ describe('users', () => {
     const { id } = await harness.addUser('ann@example.com');
     const session = await harness.startSession(id);
     const undone = harness.dataSource.transaction(async (manager) => {
-      await new UserRepository(manager).update(id, { isDisabled: true }, NOW);
+      await new UserRepository(manager).update(id, { isDisabled: true }, NOW, asOperator);
       throw new Error('something else went wrong');
     });
     await expect(undone).rejects.toThrow('something else went wrong');

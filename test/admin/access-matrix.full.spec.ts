@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ADMIN_SCOPES, type AdminScope } from '#access';
+import { ADMIN_SCOPES, type AdminScope } from '#rights';
 import { RouteTable } from '#http-edge';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 import { ask } from './ask.js';

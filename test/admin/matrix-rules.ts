@@ -1,4 +1,4 @@
-import { type AdminScope } from '#access';
+import { type AdminScope } from '#rights';
 import { type Person } from './people.js';
 
 export const CALLERS = [

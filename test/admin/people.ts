@@ -1,12 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type AdminScope,
-  AdminTokenRepository,
-  SessionDirectory,
-  UserEntity,
-  UserRepository,
-  hashPassword,
-} from '#access';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AdminTokenRepository, SessionDirectory, UserEntity, UserRepository, hashPassword } from '#access';
+import { type AdminScope, OPERATOR, authorizeChange } from '#rights';
 import { type Database, createDataSource } from '#database';
 import { type TestGateway } from '../harness/index.js';
 
@@ -38,7 +32,8 @@ export class People {
     const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
     const { passwordHash } = this;
     const users = new UserRepository(this.database);
-    const { id } = await users.create({ email, passwordHash, role, ...options });
+    const after = { id: randomUUID(), email, passwordHash, role, ...options };
+    const { id } = await users.create(authorizeChange(OPERATOR, { kind: 'user', before: undefined, after }));
     return { id, email, headers: await this.getSession(id) };
   }
 
@@ -53,10 +48,15 @@ export class People {
   }
 
   /** A script with an admin token of these scopes. */
-  async script(scopes: readonly AdminScope[]): Promise<Record<string, string>> {
+  async script(
+    scopes: readonly AdminScope[],
+    { expiresAt = null }: { expiresAt?: Date | null } = {},
+  ): Promise<Record<string, string>> {
     const name = `script ${randomBytes(6).toString('hex')}`;
     const tokens = new AdminTokenRepository(this.database);
-    const { value } = await tokens.create({ name, scopes, createdBy: 'a test' }, new Date());
+    const after = { name, scopes, createdBy: 'a test', createdByUser: null, expiresAt };
+    const wanted = { kind: 'admin-token', before: undefined, after } as const;
+    const { value } = await tokens.create(authorizeChange(OPERATOR, wanted), new Date());
     return { authorization: `Bearer ${value}` };
   }
 

@@ -8,11 +8,13 @@ import {
   DEFAULT_TIMEOUTS,
   ModelEntity,
   ModelRepository,
-  applyModels,
 } from '#catalog';
+import { OwnerEntity, TokenEntity, UserEntity } from '#access';
+import { type Config } from '#config';
 import { createDataSource } from '#database';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
+import { applyEntries } from '../harness/apply-entries.js';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 const logger = createLogger('test');
@@ -33,6 +35,9 @@ const builtIn: Channel = {
   createdAt: new Date(0),
 };
 
+const secretBox = new SecretBox(Buffer.alloc(32, 1));
+const ENTITIES = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity, UserEntity];
+
 let database: TestDatabase;
 let dataSource: ReturnType<typeof createDataSource>;
 let models: ModelRepository;
@@ -40,10 +45,10 @@ let catalog: Catalog;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = createDataSource({ url: database.url, entities: [ChannelEntity, ModelEntity], poolSize: 2 });
+  dataSource = createDataSource({ url: database.url, entities: ENTITIES, poolSize: 3 });
   await dataSource.initialize();
   models = new ModelRepository(dataSource);
-  const channels = new ChannelRepository(dataSource, new SecretBox(Buffer.alloc(32, 1)));
+  const channels = new ChannelRepository(dataSource, secretBox);
   catalog = new Catalog(
     channels,
     models,
@@ -60,19 +65,22 @@ afterAll(async () => {
   await database.drop();
 });
 
+const apply = (models: NonNullable<Config['file']>['models']) =>
+  applyEntries(dataSource, secretBox, { models });
+
 it('knows who listens and speaks for a model that has settings of its own', async () => {
   const realtime = { transcribeModel: 'ears', speechModel: 'mouth', voice: 'ash' };
-  await applyModels(models, [{ id: 'own', realtime }, { id: 'none' }]);
+  await apply([{ id: 'own', realtime }, { id: 'none' }]);
   await catalog.reload();
   expect(catalog.getRealtime('own')).toEqual(realtime);
   expect(catalog.getRealtime('none')).toBeUndefined();
   expect(catalog.getRealtime('unheard of')).toBeUndefined();
 
-  await applyModels(models, [{ id: 'own', realtime: { voice: 'sage' } }, { id: 'none' }]);
+  await apply([{ id: 'own', realtime: { voice: 'sage' } }, { id: 'none' }]);
   await catalog.reload();
   expect(catalog.getRealtime('own')).toEqual({ voice: 'sage' });
 
-  await applyModels(models, [{ id: 'own' }, { id: 'none' }]);
+  await apply([{ id: 'own' }, { id: 'none' }]);
   await catalog.reload();
   expect(catalog.getRealtime('own')).toBeUndefined();
 });

@@ -13,6 +13,7 @@ import {
   type Target,
 } from '#catalog';
 import { ChangeFeed, createDataSource } from '#database';
+import { OPERATOR, authorizeChange } from '#rights';
 import { SecretBox } from '#secrets';
 import { createLogger } from '#telemetry';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
@@ -188,12 +189,14 @@ describe('SharedHealth', () => {
     const one = await start();
     const repository = new ChannelRepository(one.dataSource, new SecretBox(Buffer.alloc(32, 1)));
     const { id: _id, createdAt: _createdAt, origin: _origin, ...settings } = target.channel;
-    await repository.create(settings, 'file');
+    const after = { ...settings, id: randomUUID(), origin: 'file' as const };
+    await repository.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
     const [channel] = await repository.findAll();
     if (channel === undefined) throw new Error('the channel was not stored');
     one.fail({ channel, upstreamModel: 'up' }, 'upstream-error', 5);
     await until(async () => (await one.states.findCurrent())[0], WITHIN_MS);
-    await repository.update(channel.id, { ...settings, baseUrl: 'http://127.0.0.1:1' }, 'file');
+    const moved = { ...channel, baseUrl: 'http://127.0.0.1:1' };
+    await repository.update(authorizeChange(OPERATOR, { kind: 'channel', before: channel, after: moved }));
     expect(await one.states.findCurrent()).toEqual([]);
   });
 

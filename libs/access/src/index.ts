@@ -1,17 +1,16 @@
-export { ADMIN_SCOPES, type AdminScope, allows } from './admin-tokens/admin-scope.js';
 export { AdminTokenRepository } from './admin-tokens/admin-token.repository.js';
 export { type AdminToken } from './admin-tokens/admin-token.js';
-export { applyOwners } from './apply-owners.js';
-export { applyTokens, type IssuedToken } from './apply-tokens.js';
 export { authenticate, refuseInvalid } from './authenticate.js';
 export { ClientSecretEntity } from './client-secret.entity.js';
 export { ClientSecretRepository } from './client-secret.repository.js';
-export { allowsModel, coversModel, mayUseEveryModel, mayUseModel, modelRefusal } from './model-list.js';
+export { mayUseEveryModel, mayUseModel, modelRefusal } from './model-list.js';
 export { OwnerDirectory } from './owner-directory.js';
 export { type ListedOwner, OwnerListRepository } from './owner-list.repository.js';
 export { MemberLimitsRepository } from './users/member-limits.repository.js';
 export { OwnerEntity } from './owner.entity.js';
-export { OwnerRepository } from './owner.repository.js';
+export { OwnerRepository, type OwnerSettings } from './owner.repository.js';
+export { type PlannedOwner, planOwners } from './plan-owners.js';
+export { type PlannedToken, planTokens } from './plan-tokens.js';
 export { PlaygroundTokenRepository } from './playground-token.repository.js';
 export { SessionDirectory } from './sessions/session-directory.repository.js';
 export { type NewSession, type SessionUser } from './sessions/session.js';
@@ -25,15 +24,15 @@ export { TOKEN_OWNER, asToken, type Token } from './token.js';
 export { TokenDirectory } from './token-directory.js';
 export { TokenEntity } from './token.entity.js';
 export { TOKEN_SORTS, TokenListRepository } from './token-list.repository.js';
-export { TokenRepository } from './token.repository.js';
+export { BLANK_TOKEN, type StoredToken, TokenRepository } from './token.repository.js';
 export {
   MAX_PASSWORD_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
   requireGoodPassword,
 } from './users/new-password.js';
 export { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from './users/password.js';
-export { UserEntity, type UserRole } from './users/user.entity.js';
+export { UserEntity } from './users/user.entity.js';
 export { USER_SORTS, UserListRepository } from './users/user-list.repository.js';
-export { type ChangedUser, UserRepository } from './users/user.repository.js';
+export { type UserCheck, UserRepository } from './users/user.repository.js';
 export { WebhookSecrets } from './webhook-secrets.js';
 export { AccessModule } from './access.module.js';

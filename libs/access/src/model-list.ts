@@ -1,4 +1,5 @@
 import { GatewayError } from '#canonical';
+import { allowsModel } from '#rights';
 import { type Token } from './token.js';
 
 type ModelLists = Pick<Token, 'models' | 'ownerModels'>;
@@ -10,16 +11,6 @@ export function mayUseModel({ models, ownerModels }: ModelLists, model: string):
 
 export function mayUseEveryModel({ models, ownerModels }: ModelLists): boolean {
   return models === undefined && ownerModels === undefined;
-}
-
-/** Where there is no list, every model is allowed. A pattern is allowed where an entry covers all that it stands for. */
-export function allowsModel(list: readonly string[] | undefined, model: string): boolean {
-  return list === undefined || list.some((entry) => coversModel(entry, model));
-}
-
-/** Both may end with a star. */
-export function coversModel(entry: string, model: string): boolean {
-  return entry.endsWith('*') ? model.startsWith(entry.slice(0, -1)) : entry === model;
 }
 
 /** What a token is told that may not use a model, by the name that it was asked for with. */

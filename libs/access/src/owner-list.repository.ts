@@ -2,7 +2,7 @@ import { type Page, readCursor, writeCursor } from '#database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
-import { type UserRole } from './users/user.entity.js';
+import { type UserRole } from '#rights';
 
 const SORT = 'name';
 

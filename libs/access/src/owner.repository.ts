@@ -1,3 +1,5 @@
+import { pagesOf } from '#database';
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
@@ -17,21 +19,18 @@ export class OwnerRepository {
     return this.owners.find();
   }
 
+  findPages(): AsyncGenerator<OwnerEntity[]> {
+    return pagesOf(this.owners);
+  }
+
   /** Nobody else changes it before the transaction has ended. */
   async lock(id: string): Promise<OwnerEntity | null> {
     return this.owners.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** What was set in the console or by a command. */
-  async put(owner: OwnerSettings): Promise<void> {
-    await this.owners.upsert({ ...owner, updatedAt: new Date() }, ['id']);
-  }
-
-  async create(owner: OwnerSettings): Promise<void> {
-    await this.owners.insert(owner);
-  }
-
-  async update(id: string, changes: Partial<OwnerSettings>): Promise<void> {
-    await this.owners.update({ id }, changes);
+  async save({ after }: AuthorizedChange<'owner', OwnerSettings | undefined, OwnerSettings>): Promise<void> {
+    const { id, rpm, tpm, concurrency, requestsPerDay, budget, enabled, origin } = after;
+    const row = { id, rpm, tpm, concurrency, requestsPerDay, budget, enabled, origin, updatedAt: new Date() };
+    await this.owners.upsert(row, ['id']);
   }
 }

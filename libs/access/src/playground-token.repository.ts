@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type AuthorizedChange } from '#rights';
 import { SecretBox, derivePlaygroundKey, hashTokenKey } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
-import { type SessionUser } from './sessions/session.js';
 
 const LIFETIME_MS = 60 * 60_000;
 const HASH_BYTES = 32;
@@ -27,7 +27,7 @@ export class PlaygroundTokenRepository {
    * has just ended. No key has the hash that stands in the row of the token itself.
    */
   async issue(
-    { email }: Pick<SessionUser, 'email'>,
+    { after: { owner: email } }: AuthorizedChange<'playground-token', undefined, { owner: string }>,
     sessionId: string,
     now: Date,
   ): Promise<PlaygroundToken | undefined> {

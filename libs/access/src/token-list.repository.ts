@@ -5,7 +5,6 @@ import {
   type Transaction,
   keysetPage,
   listSorts,
-  refuseTakenName,
 } from '#database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -37,7 +36,7 @@ export interface TokenFilter extends PageRequest {
   expiresBefore?: Date;
 }
 
-/** Tokens as people list and change them. */
+/** Tokens as people list them, and lock them for a change. */
 @Injectable()
 export class TokenListRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -75,19 +74,6 @@ export class TokenListRepository {
       .andWhere(STATUS_CONDITIONS.active)
       .andWhere(`token.origin <> 'playground'`)
       .getCount();
-  }
-
-  async insert(
-    transaction: Transaction,
-    token: Omit<TokenEntity, 'createdAt' | 'updatedAt'>,
-  ): Promise<TokenEntity> {
-    await refuseTakenName('token', transaction.getRepository(TokenEntity).insert(token));
-    return transaction.getRepository(TokenEntity).findOneByOrFail({ id: token.id });
-  }
-
-  async update(transaction: Transaction, id: string, changes: Partial<TokenEntity>): Promise<TokenEntity> {
-    await refuseTakenName('token', transaction.getRepository(TokenEntity).update({ id }, changes));
-    return transaction.getRepository(TokenEntity).findOneByOrFail({ id });
   }
 }
 

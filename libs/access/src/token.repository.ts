@@ -1,34 +1,35 @@
-import { randomUUID } from 'node:crypto';
+import { pagesOf, refuseTakenName } from '#database';
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not, type Repository } from 'typeorm';
+import { type DataSource, In, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
 import { ClientSecretEntity } from './client-secret.entity.js';
 import { isUuid } from './is-uuid.js';
-import { type LimitColumns } from './limits.js';
-import { type Origin, TokenEntity } from './token.entity.js';
+import { TokenEntity } from './token.entity.js';
 
-/** Read and made into objects in a few milliseconds. */
-const PAGE_SIZE = 250;
+/** A row without the columns that the database fills in. */
+export type StoredToken = Omit<TokenEntity, 'createdAt' | 'updatedAt'>;
 
-export type NewToken = Pick<TokenEntity, 'name' | 'keyHash' | 'keyHint'> &
-  Partial<
-    Pick<
-      TokenEntity,
-      | 'id'
-      | 'owner'
-      | 'models'
-      | 'allowedIps'
-      | 'expiresAt'
-      | 'webhookUrl'
-      | 'webhookSecret'
-      | 'cacheTtlSeconds'
-      | 'contentDays'
-      | 'enabled'
-      | keyof LimitColumns
-    >
-  > & {
-    origin: Origin;
-  };
+/** A token that nothing limits and that belongs to no owner. */
+export const BLANK_TOKEN = {
+  oldKeyHash: null,
+  oldKeyHint: null,
+  oldKeyUntil: null,
+  owner: null,
+  models: null,
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requestsPerDay: null,
+  budget: null,
+  expiresAt: null,
+  allowedIps: null,
+  webhookUrl: null,
+  webhookSecret: null,
+  cacheTtlSeconds: null,
+  contentDays: null,
+  enabled: true,
+} as const;
 
 /** A key that stands for a token for as long as a session lasts, and until it expires. */
 export type SessionKey = Pick<ClientSecretEntity, 'hash' | 'tokenId' | 'expiresAt'>;
@@ -50,14 +51,8 @@ export class TokenRepository {
    * All of them, some at a time, in the order of their ids: a hundred thousand at once would keep a process from
    * everything else for seconds.
    */
-  async *findPages(pageSize = PAGE_SIZE): AsyncGenerator<TokenEntity[]> {
-    let page: TokenEntity[] = [];
-    do {
-      const last = page.at(-1)?.id;
-      const where = last === undefined ? {} : { id: MoreThan(last) };
-      page = await this.tokens.find({ where, order: { id: 'ASC' }, take: pageSize });
-      yield page;
-    } while (page.length === pageSize);
+  findPages(pageSize?: number): AsyncGenerator<TokenEntity[]> {
+    return pagesOf(this.tokens, { pageSize });
   }
 
   async findByIds(ids: string[]): Promise<TokenEntity[]> {
@@ -84,12 +79,18 @@ export class TokenRepository {
     return new Map(tokens.map(({ id, name }) => [id, name]));
   }
 
-  async create(token: NewToken): Promise<void> {
-    await this.tokens.insert({ id: randomUUID(), enabled: true, ...token });
+  /** Throws a GatewayError where another token has the name or the key. */
+  async create({ after }: AuthorizedChange<'token', undefined, StoredToken>): Promise<TokenEntity> {
+    await refuseTakenName('token', this.tokens.insert(after));
+    return this.tokens.findOneByOrFail({ id: after.id });
   }
 
-  async update(id: string, changes: Partial<TokenEntity>): Promise<void> {
-    await this.tokens.update({ id }, changes);
+  /** Throws a GatewayError where another token has the name or the key. */
+  async update(change: AuthorizedChange<'token', TokenEntity, StoredToken>): Promise<TokenEntity> {
+    const { before, changes } = change;
+    if (Object.keys(changes).length === 0) return before;
+    await refuseTakenName('token', this.tokens.update({ id: before.id }, changes));
+    return this.tokens.findOneByOrFail({ id: before.id });
   }
 
   /** Turns off what has expired, so that lists show it and no process keeps it in memory. */

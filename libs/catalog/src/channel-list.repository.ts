@@ -5,7 +5,6 @@ import {
   type Transaction,
   keysetPage,
   listSorts,
-  refuseTakenName,
 } from '#database';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
@@ -28,7 +27,7 @@ export interface ChannelFilter extends PageRequest {
   search?: string;
 }
 
-/** Channels as people list and change them, sealed. */
+/** Channels as people list them, and lock them for a change; sealed. */
 @Injectable()
 export class ChannelListRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -71,26 +70,5 @@ export class ChannelListRepository {
     return transaction
       .getRepository(ChannelEntity)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  async insert(
-    transaction: Transaction,
-    channel: Omit<ChannelEntity, 'createdAt' | 'updatedAt'>,
-  ): Promise<ChannelEntity> {
-    await refuseTakenName('channel', transaction.getRepository(ChannelEntity).insert(channel));
-    return transaction.getRepository(ChannelEntity).findOneByOrFail({ id: channel.id });
-  }
-
-  async update(
-    transaction: Transaction,
-    id: string,
-    changes: Partial<ChannelEntity>,
-  ): Promise<ChannelEntity> {
-    await refuseTakenName('channel', transaction.getRepository(ChannelEntity).update({ id }, changes));
-    return transaction.getRepository(ChannelEntity).findOneByOrFail({ id });
-  }
-
-  async delete(transaction: Transaction, id: string): Promise<void> {
-    await transaction.getRepository(ChannelEntity).delete({ id });
   }
 }

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { pagesOf, refuseTakenName } from '#database';
+import { type AuthorizedChange } from '#rights';
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -6,6 +8,9 @@ import { type DataSource, type Repository } from 'typeorm';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
 import { channelColumns, openStoredChannel } from './stored-channel.js';
+
+/** A channel as it is stored, without the columns that the database fills in. */
+export type NewChannel = ChannelSettings & Pick<Channel, 'id' | 'origin'>;
 
 @Injectable()
 export class ChannelRepository {
@@ -28,16 +33,43 @@ export class ChannelRepository {
     return this.channels.exists();
   }
 
-  async create(settings: ChannelSettings, origin: Channel['origin']): Promise<void> {
-    const id = randomUUID();
-    await this.channels.insert({ ...channelColumns(id, settings, this.secretBox), id, origin });
+  async *findPages(): AsyncGenerator<Channel[]> {
+    for await (const page of pagesOf(this.channels))
+      yield page.map((entity) => openStoredChannel(entity, this.secretBox));
   }
 
-  async update(id: string, settings: ChannelSettings, origin: Channel['origin']): Promise<void> {
-    await this.channels.update({ id }, { ...channelColumns(id, settings, this.secretBox), origin });
+  /** Throws a GatewayError where another channel has the name. */
+  async create({ after }: AuthorizedChange<'channel', undefined, NewChannel>): Promise<ChannelEntity> {
+    await refuseTakenName('channel', this.channels.insert(this.toRow(after)));
+    return this.channels.findOneByOrFail({ id: after.id });
   }
 
-  async disable(id: string): Promise<void> {
-    await this.channels.update({ id }, { enabled: false });
+  /** Throws a GatewayError where another channel has the name. */
+  async update({ before, after }: AuthorizedChange<'channel', Channel, NewChannel>): Promise<ChannelEntity> {
+    const { secrets, ...row } = this.toRow(after);
+    // Sealed anew they would look different.
+    const columns = isDeepStrictEqual(pickSecrets(before), pickSecrets(after)) ? row : { ...row, secrets };
+    await refuseTakenName('channel', this.channels.update({ id: after.id }, columns));
+    return this.channels.findOneByOrFail({ id: after.id });
   }
+
+  async delete({ before }: AuthorizedChange<'channel', Channel, undefined>): Promise<void> {
+    await this.channels.delete({ id: before.id });
+  }
+
+  private toRow(channel: NewChannel): Omit<ChannelEntity, 'createdAt' | 'updatedAt'> {
+    const {
+      id,
+      origin,
+      createdAt: _createdAt,
+      isStandIn: _isStandIn,
+      credentials: _credentials,
+      ...settings
+    } = channel as Channel;
+    return { ...channelColumns(id, settings, this.secretBox), id, origin };
+  }
+}
+
+function pickSecrets({ apiKeys, headers, auth }: ChannelSettings): Partial<ChannelSettings> {
+  return { apiKeys, headers, auth };
 }

@@ -1,8 +1,12 @@
+import { pagesOf } from '#database';
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type EntityManager, type Repository } from 'typeorm';
+import { type DataSource, type Repository } from 'typeorm';
 import { ModelEntity } from './model.entity.js';
-import { type ModelSettings } from './model-settings.js';
+
+/** A row without the columns that the database fills in. */
+export type ModelRow = Omit<ModelEntity, 'createdAt' | 'updatedAt'>;
 
 @Injectable()
 export class ModelRepository {
@@ -16,33 +20,38 @@ export class ModelRepository {
     return this.models.find();
   }
 
+  findPages(): AsyncGenerator<ModelEntity[]> {
+    return pagesOf(this.models);
+  }
+
   /** Those that have left the config file say nothing any more. */
   async findEnabled(): Promise<ModelEntity[]> {
     return this.models.findBy({ enabled: true });
   }
 
   /** Nobody else changes it before the transaction has ended. */
-  async lockEnabled(transaction: EntityManager, id: string): Promise<ModelEntity | null> {
-    return transaction
-      .getRepository(ModelEntity)
-      .findOne({ where: { id, enabled: true }, lock: { mode: 'pessimistic_write' } });
+  async lockEnabled(id: string): Promise<ModelEntity | null> {
+    return this.models.findOne({ where: { id, enabled: true }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** What was set in the console. */
-  async set(transaction: EntityManager, id: string, settings: ModelSettings): Promise<void> {
-    const row = { id, ...settings, enabled: true, origin: 'console' as const, updatedAt: new Date() };
-    await transaction.getRepository(ModelEntity).upsert(row, ['id']);
+  async save({ after }: AuthorizedChange<'model', ModelRow | undefined, ModelRow>): Promise<void> {
+    const { id, capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } =
+      after;
+    const settings = {
+      capabilities,
+      price,
+      deadlineMinutes,
+      fallbacks,
+      strategy,
+      hedgeMs,
+      timeouts,
+      realtime,
+    };
+    const { enabled, origin } = after;
+    await this.models.upsert({ id, ...settings, enabled, origin, updatedAt: new Date() }, ['id']);
   }
 
-  async delete(transaction: EntityManager, id: string): Promise<void> {
-    await transaction.getRepository(ModelEntity).delete({ id });
-  }
-
-  async create(model: Omit<ModelEntity, 'enabled' | 'createdAt' | 'updatedAt'>): Promise<void> {
-    await this.models.insert({ ...model, enabled: true });
-  }
-
-  async update(id: string, changes: Partial<ModelEntity>): Promise<void> {
-    await this.models.update({ id }, changes);
+  async delete({ before }: AuthorizedChange<'model', ModelRow, undefined>): Promise<void> {
+    await this.models.delete({ id: before.id });
   }
 }

@@ -13,6 +13,7 @@ export { notACursor, readCursor, writeCursor } from './lists/cursor.js';
 export { type SortColumns, keysetPage, listSorts } from './lists/keyset-page.js';
 export { newestFirst } from './lists/newest-first.js';
 export { type Page, type PageRequest, mapPage } from './lists/page.js';
+export { pagesOf } from './lists/pages-of.js';
 export { getPoolUse } from './pool-use.js';
 export { refuseTakenName } from './refuse-taken-name.js';
 export { writeColumns } from './schema/columns-text.js';

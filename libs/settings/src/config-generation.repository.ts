@@ -1,3 +1,4 @@
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
@@ -10,6 +11,12 @@ export interface ConfigGeneration {
   source: 'start' | 'command' | 'api';
   appliedBy: string;
   appliedAt: Date;
+}
+
+/** A file that is to count: its hash, and the generation that it names. */
+interface ConfigFileState {
+  hash: string;
+  generation?: number | undefined;
 }
 
 const SELECT = `SELECT generation, hash, source, applied_by AS "appliedBy", applied_at AS "appliedAt"
@@ -35,12 +42,12 @@ export class ConfigGenerationRepository {
   }
 
   /** Takes the generation that the file names, unless a higher one was applied before. */
-  async add({
-    hash,
-    source,
-    appliedBy,
-    generation = 0,
-  }: Omit<ConfigGeneration, 'generation' | 'appliedAt'> & { generation?: number | undefined }): Promise<number> {
+  async add(
+    {
+      after: { hash, generation = 0 },
+    }: AuthorizedChange<'config', ConfigFileState | undefined, ConfigFileState>,
+    { source, appliedBy }: Pick<ConfigGeneration, 'source' | 'appliedBy'>,
+  ): Promise<number> {
     const [row] = await this.database.query<{ generation: number }[]>(
       `INSERT INTO config_generations (generation, hash, source, applied_by)
        SELECT greatest(coalesce(max(generation), 0) + 1, $4::integer), $1, $2, $3 FROM config_generations

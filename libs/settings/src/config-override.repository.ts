@@ -1,3 +1,4 @@
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
@@ -13,6 +14,8 @@ export interface ConfigOverride {
   setBy: string;
   setAt: Date;
 }
+
+type EntryChange = AuthorizedChange<'channel'> | AuthorizedChange<'token'>;
 
 const COLUMNS = 'entry_id AS "entryId", kind, enabled, declared, set_by AS "setBy", set_at AS "setAt"';
 
@@ -34,7 +37,11 @@ export class ConfigOverrideRepository {
     return new Map(rows.map((row) => [row.entryId, row]));
   }
 
-  async put({ entryId, kind, enabled, declared, setBy }: Omit<ConfigOverride, 'setAt'>): Promise<void> {
+  /** The change is that of the entry itself. */
+  async put(
+    _change: EntryChange,
+    { entryId, kind, enabled, declared, setBy }: Omit<ConfigOverride, 'setAt'>,
+  ): Promise<void> {
     await this.database.query(
       `INSERT INTO config_overrides (entry_id, kind, enabled, declared, set_by) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (entry_id) DO UPDATE SET enabled = excluded.enabled, declared = excluded.declared,
@@ -44,36 +51,15 @@ export class ConfigOverrideRepository {
   }
 
   /** The file says something else now. */
-  async declare(entryId: string, declared: boolean): Promise<void> {
+  async declare(_change: AuthorizedChange<'config'>, entryId: string, declared: boolean): Promise<void> {
     await this.database.query('UPDATE config_overrides SET declared = $2 WHERE entry_id = $1', [
       entryId,
       declared,
     ]);
   }
 
-  async remove(entryId: string): Promise<void> {
+  /** The change is that of the entry itself. */
+  async remove(_change: EntryChange, entryId: string): Promise<void> {
     await this.database.query('DELETE FROM config_overrides WHERE entry_id = $1', [entryId]);
-  }
-}
-
-/** What counts and what the file says, where the two may differ. */
-export class DeclaredStates {
-  constructor(
-    private readonly repository: ConfigOverrideRepository,
-    private readonly overrides: ReadonlyMap<string, ConfigOverride>,
-  ) {}
-
-  static async read(database: Pick<EntityManager, 'query'>): Promise<DeclaredStates> {
-    const repository = new ConfigOverrideRepository(database);
-    const overrides = await repository.findAll();
-    return new DeclaredStates(repository, new Map(overrides.map((override) => [override.entryId, override])));
-  }
-
-  /** Takes down what the file says of an entry, and answers what counts. */
-  async settle(entryId: string, declared: boolean): Promise<boolean> {
-    const override = this.overrides.get(entryId);
-    if (override === undefined) return declared;
-    if (override.declared !== declared) await this.repository.declare(entryId, declared);
-    return override.enabled;
   }
 }

@@ -1,10 +1,7 @@
+export { DeclaredStates } from './declared-states.js';
 export { ConfigSectionRepository } from './config-section.repository.js';
 export { type ConfigGeneration, ConfigGenerationRepository } from './config-generation.repository.js';
-export {
-  type ConfigOverride,
-  ConfigOverrideRepository,
-  DeclaredStates,
-} from './config-override.repository.js';
+export { type ConfigOverride, ConfigOverrideRepository } from './config-override.repository.js';
 export { LiveSettings } from './live-settings.js';
 export { memberLimits } from './member-settings.js';
 export { policySettings } from './policy-settings.js';

@@ -1,3 +1,4 @@
+import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
@@ -8,6 +9,13 @@ export interface StoredSetting {
   value: unknown;
   updatedAt: Date;
 }
+
+interface NewSetting {
+  key: SettingKey;
+  value: SettingValues[SettingKey];
+}
+
+type SettingChange = AuthorizedChange<'setting', NewSetting | undefined, NewSetting | undefined>;
 
 /** What was set in the console. Works on a database, or within a transaction if it is given the manager of one. */
 @Injectable()
@@ -25,15 +33,16 @@ export class SettingRepository {
     await this.database.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  async put(key: SettingKey, value: SettingValues[SettingKey]): Promise<void> {
+  /** A setting without a new value is deleted. */
+  async save({ before, after }: SettingChange): Promise<void> {
+    if (after === undefined) {
+      await this.database.query('DELETE FROM settings WHERE id = $1', [before?.key]);
+      return;
+    }
     await this.database.query(
       `INSERT INTO settings (id, value) VALUES ($1, $2)
        ON CONFLICT (id) DO UPDATE SET value = excluded.value, updated_at = now()`,
-      [key, JSON.stringify(value)],
+      [after.key, JSON.stringify(after.value)],
     );
-  }
-
-  async remove(key: SettingKey): Promise<void> {
-    await this.database.query('DELETE FROM settings WHERE id = $1', [key]);
   }
 }

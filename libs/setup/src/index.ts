@@ -1,10 +1,15 @@
-export { applyConfigFile } from './apply/apply-config-file.js';
-export { type Applied, type ApplyRequest, ConfigApplication } from './apply/config-application.js';
+export {
+  type Applied,
+  type ApplyRequest,
+  type CompareRequest,
+  ConfigApplication,
+  type IssuedToken,
+} from './apply/config-application.js';
 export { ConfigFileMetrics } from './config-file-metrics.js';
 export { getConfigPlace } from './apply/config-place.js';
 export { describeApply } from './apply/describe-apply.js';
 export { describeRefusal } from './apply/describe-refusal.js';
-export { type EntryChange, type StoredEntry, changesBetween, takeInventory } from './apply/inventory.js';
+export { type EntryChange } from './apply/entry-changes.js';
 export { exportEntries } from './export/export-entries.js';
 export { OwnSections } from './own-sections.js';
 export { builtInChannel } from './usual-channels.js';

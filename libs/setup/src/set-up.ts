@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import {
-  type IssuedToken,
+  BLANK_TOKEN,
   TokenRepository,
   UserRepository,
   openWebhookSecret,
@@ -10,9 +12,9 @@ import { type AuditActor, AuditLog } from '#audit';
 import { ChannelRepository } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { type Database, withSetupLock } from '#database';
+import { OPERATOR, authorizeChange } from '#rights';
 import { type SecretBox, SecretUnreadable, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
-import { hostname } from 'node:os';
-import { type Applied, ConfigApplication } from './apply/config-application.js';
+import { type Applied, ConfigApplication, type IssuedToken } from './apply/config-application.js';
 import { getConfigPlace } from './apply/config-place.js';
 import { describeApply } from './apply/describe-apply.js';
 import { describeRefusal, describeRemedy } from './apply/describe-refusal.js';
@@ -54,8 +56,7 @@ export async function setUp(
       issuedTokens.push(...applied.issued);
       configWarning = describeWarning(config.file, applied);
     } else if (isFirstStart && !(await channels.hasAny())) {
-      for (const channel of channelsFromEnvironment(config.providerKeys))
-        await channels.create(channel, 'setup');
+      await createUsualChannels(channels, config.providerKeys);
     }
     if (!isFirstStart) return { issuedTokens, configWarning };
     const firstToken = await issueFirstToken(tokens);
@@ -64,6 +65,16 @@ export async function setUp(
     const firstAdmin = await createFirstAdmin(users, config.admin);
     return { issuedTokens, firstAdmin, configWarning };
   });
+}
+
+async function createUsualChannels(
+  channels: ChannelRepository,
+  providerKeys: Config['providerKeys'],
+): Promise<void> {
+  for (const channel of channelsFromEnvironment(providerKeys)) {
+    const after = { ...channel, id: randomUUID(), origin: 'setup' as const };
+    await channels.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
+  }
 }
 
 /** One process at a time does this, and all that start with the same file find nothing to do. */
@@ -77,6 +88,7 @@ async function applyOwnFile(
     entries: file,
     hash: fileHash,
     generation: file.generation,
+    principal: OPERATOR,
     source: 'start',
     appliedBy: `start on ${hostname()}, pid ${process.pid}`,
     place: getConfigPlace(file.path),
@@ -126,8 +138,13 @@ async function issueFirstToken(tokens: TokenRepository): Promise<IssuedToken | u
   if (existing?.origin === 'file') return undefined;
   const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
   // One that nobody was shown, because that start was cut short, is given a new key.
-  if (existing) await tokens.update(existing.id, keyed);
-  else await tokens.create({ name: NAME, ...keyed, origin: 'setup' });
+  if (existing) {
+    const change = { kind: 'token', before: existing, after: { ...existing, ...keyed } } as const;
+    await tokens.update(authorizeChange(OPERATOR, change));
+    return { name: NAME, key };
+  }
+  const after = { ...BLANK_TOKEN, id: randomUUID(), name: NAME, ...keyed, origin: 'setup' as const };
+  await tokens.create(authorizeChange(OPERATOR, { kind: 'token', before: undefined, after }));
   return { name: NAME, key };
 }
 
@@ -136,6 +153,8 @@ async function createFirstAdmin(
   { email, password }: Config['admin'],
 ): Promise<FirstAdmin> {
   const chosen = password ?? generatePassword();
-  await users.create({ email, passwordHash: await hashPassword(chosen), role: 'admin' });
+  const passwordHash = await hashPassword(chosen);
+  const after = { id: randomUUID(), email, passwordHash, role: 'admin' as const };
+  await users.create(authorizeChange(OPERATOR, { kind: 'user', before: undefined, after }));
   return { email, generatedPassword: password === undefined ? chosen : undefined };
 }

@@ -110,6 +110,19 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     expect((await create({ name: 'all', scopes: ['*', 'usage:read'] }, all)).status).toBe(201);
   });
 
+  it('never outlive the one that has made them', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const headers = await people.script(['*'], { expiresAt });
+    const later = new Date(expiresAt.getTime() + 1).toISOString();
+    for (const expires_at of [undefined, null, later]) {
+      expect(getFault(await create({ name: 'longer', scopes: ['usage:read'], expires_at }, headers))).toEqual(
+        [403, 'outlives_caller', 'expires_at'],
+      );
+    }
+    const same = { name: 'as long', scopes: ['usage:read'], expires_at: expiresAt.toISOString() };
+    expect((await create(same, headers)).status).toBe(201);
+  });
+
   it.each([
     [{ scopes: ['*'] }, 400, 'name'],
     [{ name: 'x' }, 400, 'scopes'],

@@ -92,6 +92,19 @@ export function describeOwners(getStage: () => AdminStage): void {
       expect(entry).toEqual({ action: 'user.end-sessions' });
     });
 
+    it('are limited by a script only with the rights to users, whose limits these replace', async () => {
+      const member = await people.signedIn('member');
+      const path = `/api/owners/${encodeURIComponent(member.email.toUpperCase())}` as const;
+      const limit = (headers: Record<string, string>) =>
+        ask(gateway.origin, `PATCH ${path}`, { headers, body: { rpm: 1_000_000 } });
+      expect(getFault(await limit(await people.script(['tokens:write'])))).toEqual([
+        403,
+        'missing_scope',
+        'name',
+      ]);
+      expect((await limit(await people.script(['tokens:write', 'users:write']))).status).toBe(200);
+    });
+
     it('and admins are signed out by no script with less than all rights', async () => {
       const headers = await people.script(['users:write']);
       const answer = await ask(gateway.origin, `DELETE /api/users/${admin.id}/sessions`, { headers });

@@ -209,11 +209,58 @@ export function describeUsers(getStage: () => AdminStage): void {
       await change(other.id, { disabled: true }, script),
       await reset(other.id, script),
     ];
-    for (const answer of refused) expect(getFault(answer)).toEqual([403, 'missing_scope', null]);
+    const fields = ['role', 'role', null, null];
+    expect(refused.map(getFault)).toEqual(fields.map((field) => [403, 'missing_scope', field]));
     expect((await whoAmI(other.headers)).status).toBe(200);
     expect((await change(member.id, { disabled: true }, script)).status).toBe(200);
     const allowed = { ...admin, headers: await people.script(['*']) };
     expect((await change(other.id, { disabled: true }, allowed)).status).toBe(200);
+  });
+
+  it('have a password that only a script with all scopes can set', async () => {
+    const script = { ...admin, headers: await people.script(['users:read', 'users:write']) };
+    const member = await people.signedIn('member');
+    expect(getFault(await reset(member.id, script))).toEqual([403, 'missing_scope', 'password']);
+    expect((await whoAmI(member.headers)).status).toBe(200);
+  });
+
+  it('are made for an address with tokens, limits or a history by no script with less than all scopes', async () => {
+    const script = { ...admin, headers: await people.script(['users:write']) };
+    const token = { name: 'of the team', owner: 'Team@owners.example' };
+    await ask(gateway.origin, 'POST /api/tokens', { headers: admin.headers, body: token });
+    await ask(gateway.origin, 'PATCH /api/owners/limited%40owners.example', {
+      headers: admin.headers,
+      body: { rpm: 5 },
+    });
+    await gateway.database.query(`WITH named AS (
+        INSERT INTO usage_names (name) VALUES ('former@owners.example') RETURNING id
+      )
+      INSERT INTO usage_events (started_at, id, token, owner, model, operation, format, channel_id, channel,
+        upstream_model, duration_ms, is_streamed, is_estimated, is_cache_hit, outcome)
+      SELECT now(), gen_random_uuid(), id, id, id, id, id, id, id, id, 1, false, false, false, 'ok' FROM named`);
+    for (const email of ['team@owners.example', 'LIMITED@owners.example', 'former@owners.example']) {
+      const body = { email, role: 'member', password: NEW_PASSWORD };
+      expect(getFault(await create(body, script))).toEqual([403, 'missing_scope', 'email']);
+      expect((await create(body)).status).toBe(201);
+    }
+    const fresh = { email: 'fresh@owners.example', role: 'member' };
+    expect((await create(fresh, script)).status).toBe(201);
+  });
+
+  it('can only see who they are, change their password or sign out while it is not their own', async () => {
+    const { headers } = await people.signedIn('admin', { mustChangePassword: true });
+    const routes = [
+      'GET /api/search?q=a',
+      'DELETE /api/sessions',
+      'GET /api/session/limits',
+      'GET /api/users',
+    ];
+    for (const route of routes) {
+      const answer = await ask(gateway.origin, route as 'GET /', { headers });
+      expect([route, ...getFault(answer)]).toEqual([route, 403, 'password_change_required', null]);
+    }
+    expect((await whoAmI(headers)).body).toMatchObject({ must_change_password: true });
+    expect((await ask(gateway.origin, 'DELETE /api/session', { headers })).status).toBe(204);
   });
 
   it('always have an admin among them', async () => {

@@ -1,14 +1,16 @@
 import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TokenEntity, TokenRepository, WebhookSecrets, applyTokens } from '#access';
+import { OwnerEntity, TokenEntity, TokenRepository, UserEntity, WebhookSecrets } from '#access';
+import { ChannelEntity, ModelEntity } from '#catalog';
 import { createDataSource } from '#database';
 import { SecretBox, SecretUnreadable, deriveWebhookSecret } from '#secrets';
-import { DeclaredStates } from '#settings';
+import { applyEntries } from '../../harness/apply-entries.js';
 import { type TestDatabase, createTestDatabase } from '../../harness/index.js';
 
 const KEY = 'sk-mg-fixed-0123456789abcdef';
 const URL = 'https://example.com/hook';
+const ENTITIES = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity, UserEntity];
 const DAY_MS = 86_400_000;
 
 describe('the webhook of a token in the config file', () => {
@@ -20,7 +22,7 @@ describe('the webhook of a token in the config file', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = createDataSource({ url: database.url, entities: [TokenEntity], poolSize: 2 });
+    dataSource = createDataSource({ url: database.url, entities: ENTITIES, poolSize: 3 });
     await dataSource.initialize();
     tokens = new TokenRepository(dataSource);
   });
@@ -31,8 +33,9 @@ describe('the webhook of a token in the config file', () => {
   });
 
   const apply = async (webhook: { url: string; secret?: string } | undefined): Promise<TokenEntity> => {
-    const states = await DeclaredStates.read(dataSource.manager);
-    await applyTokens(tokens, [{ name: 'ci', key: KEY, budget: undefined, webhook }], { secretBox, states });
+    await applyEntries(dataSource, secretBox, {
+      tokens: [{ name: 'ci', key: KEY, budget: undefined, webhook }],
+    });
     const token = await tokens.findByName('ci');
     if (token === null) throw new Error('the token was not stored');
     return token;

@@ -5,24 +5,29 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
+  BLANK_TOKEN,
   OwnerEntity,
   OwnerRepository,
   TokenEntity,
   TokenRepository,
+  UserEntity,
   limitColumns,
+  openWebhookSecret,
   replaceWebhookSecret,
 } from '#access';
 import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
 import { type Config, composeConfigFile, loadConfig } from '#config';
 import { type Database, createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
+import { OPERATOR, authorizeChange } from '#rights';
 import { SecretBox, hashTokenKey } from '#secrets';
-import { type StoredEntry, applyConfigFile, changesBetween, exportEntries, takeInventory } from '#setup';
+import { exportEntries } from '#setup';
 import {
   type MadeInstallation,
   type MadeToken,
   arbitraryInstallation,
 } from '../../../../test/cli/arbitrary-installation.js';
+import { applyEntries } from '../../../../test/harness/apply-entries.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 
 jest.setTimeout(120_000);
@@ -36,6 +41,30 @@ const getSecrets = ({ channels, tokens }: MadeInstallation): string[] => [
   ...tokens.flatMap(({ webhook }) => webhook?.secret ?? []),
 ];
 
+interface StoredEntry {
+  kind: string;
+  name: string;
+  isEnabled: boolean;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+function toEntry(kind: string, name: string, stored: { id: string; enabled: boolean }): StoredEntry {
+  const { id: _id, enabled, ...rest } = stored;
+  const {
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    origin: _origin,
+    ...fields
+  } = rest as Record<string, unknown>;
+  return { kind, name, isEnabled: enabled, fields };
+}
+
+function sorted(entries: readonly StoredEntry[]): StoredEntry[] {
+  return entries.toSorted((one, other) =>
+    `${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1,
+  );
+}
+
 /** What is turned off and cannot be declared so is left out. */
 function isDeclared({ kind, isEnabled }: StoredEntry): boolean {
   return isEnabled || kind === 'channel';
@@ -43,12 +72,14 @@ function isDeclared({ kind, isEnabled }: StoredEntry): boolean {
 
 /** Without what is different in another installation: ids, keys, and who has declared it. */
 function comparable(entries: readonly StoredEntry[]): unknown[] {
-  return entries.map(({ kind, name, isEnabled, fields: { key: _key, keyHint: _keyHint, ...fields } }) => ({
-    kind,
-    name,
-    isEnabled,
-    fields: JSON.parse(JSON.stringify(fields)) as unknown,
-  }));
+  return sorted(entries).map(
+    ({ kind, name, isEnabled, fields: { keyHash: _keyHash, keyHint: _keyHint, ...fields } }) => ({
+      kind,
+      name,
+      isEnabled,
+      fields: JSON.parse(JSON.stringify(fields)) as unknown,
+    }),
+  );
 }
 
 describe('a config file that was exported', () => {
@@ -60,7 +91,7 @@ describe('a config file that was exported', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-round-trip-'));
-    const entities = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity];
+    const entities = [ChannelEntity, ModelEntity, OwnerEntity, TokenEntity, UserEntity];
     dataSource = createDataSource({ url: database.url, entities });
     await dataSource.initialize();
   });
@@ -75,19 +106,30 @@ describe('a config file that was exported', () => {
 
   /** As somebody in the console would. */
   async function make({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
-    for (const channel of channels)
-      await new ChannelRepository(dataSource, secretBox).create(channel, 'console');
-    for (const model of models) await new ModelRepository(dataSource).create({ ...model, origin: 'console' });
-    for (const { name, ...limits } of owners) {
-      const owner = { id: name, ...limitColumns(limits), enabled: true, origin: 'console' } as const;
-      await new OwnerRepository(dataSource).create(owner);
+    const before = undefined;
+    for (const channel of channels) {
+      const after = { ...channel, id: randomUUID(), origin: 'console' as const };
+      const change = authorizeChange(OPERATOR, { kind: 'channel', before, after });
+      await new ChannelRepository(dataSource, secretBox).create(change);
     }
-    for (const token of tokens) await new TokenRepository(dataSource).create(toColumns(token));
+    for (const model of models) {
+      const after = { ...model, enabled: true, origin: 'console' as const };
+      await new ModelRepository(dataSource).save(authorizeChange(OPERATOR, { kind: 'model', before, after }));
+    }
+    for (const { name, ...limits } of owners) {
+      const after = { id: name, ...limitColumns(limits), enabled: true, origin: 'console' } as const;
+      await new OwnerRepository(dataSource).save(authorizeChange(OPERATOR, { kind: 'owner', before, after }));
+    }
+    for (const token of tokens) {
+      const change = authorizeChange(OPERATOR, { kind: 'token', before, after: toColumns(token) });
+      await new TokenRepository(dataSource).create(change);
+    }
   }
 
   function toColumns({ limits, webhook, ...token }: MadeToken) {
     const id = randomUUID();
     return {
+      ...BLANK_TOKEN,
       id,
       ...token,
       ...limitColumns(limits),
@@ -99,8 +141,19 @@ describe('a config file that was exported', () => {
     };
   }
 
-  const inventory = (): Promise<StoredEntry[]> =>
-    dataSource.transaction((transaction) => takeInventory(transaction, secretBox));
+  const inventory = async (): Promise<StoredEntry[]> => [
+    ...(await new ChannelRepository(dataSource, secretBox).findAll()).map((channel) =>
+      toEntry('channel', channel.name, channel),
+    ),
+    ...(await new ModelRepository(dataSource).findAll()).map((model) => toEntry('model', model.id, model)),
+    ...(await new OwnerRepository(dataSource).findAll()).map((owner) => toEntry('owner', owner.id, owner)),
+    ...(await new TokenRepository(dataSource).findAll()).map(({ webhookSecret, ...token }) =>
+      toEntry('token', token.name, {
+        ...token,
+        webhookSecret: webhookSecret && openWebhookSecret(secretBox, token.id, webhookSecret),
+      }),
+    ),
+  ];
 
   /** What a start with the file, and with the variables that it names, would read. */
   function read(text: string, secrets: Readonly<Record<string, string>>): NonNullable<Config['file']> {
@@ -124,17 +177,17 @@ describe('a config file that was exported', () => {
           expect(text).not.toContain(secret);
         }
         const file = read(text, exported.secrets);
-        expect(await applyConfigFile(dataSource, file, secretBox)).toEqual([]);
+        const { issued, changes } = await applyEntries(dataSource, secretBox, file);
+        expect(issued).toEqual([]);
         const after = await inventory();
-        const changes = changesBetween(before, after);
         expect(changes.filter(({ change }) => change !== 'adopted')).toEqual([]);
         expect(after).toHaveLength(before.length);
 
-        await applyConfigFile(dataSource, file, secretBox);
-        expect(await inventory()).toEqual(after);
+        expect(await applyEntries(dataSource, secretBox, file)).toMatchObject({ changes: [] });
+        expect(sorted(await inventory())).toEqual(sorted(after));
 
         await clear();
-        await applyConfigFile(dataSource, file, secretBox);
+        await applyEntries(dataSource, secretBox, file);
         expect(comparable(await inventory())).toEqual(comparable(before.filter(isDeclared)));
       }),
       { numRuns: 20 },

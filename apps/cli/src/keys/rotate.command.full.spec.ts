@@ -8,6 +8,7 @@ import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource } from '#database';
 import { StoredResponseEntity, StoredResponseRepository } from '#responses';
+import { OPERATOR, authorizeChange } from '#rights';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
@@ -27,6 +28,13 @@ const CHANNEL = {
   timeouts: DEFAULT_TIMEOUTS,
   enabled: true,
 };
+
+const newChannel = () =>
+  authorizeChange(OPERATOR, {
+    kind: 'channel',
+    before: undefined,
+    after: { ...CHANNEL, id: randomUUID(), origin: 'console' },
+  });
 
 describe('modelgate keys rotate', () => {
   let database: TestDatabase;
@@ -61,7 +69,7 @@ describe('modelgate keys rotate', () => {
   const getProcessBox = (): SecretBox => new SecretBox(new KeyFile(keyFile, readSecretKeyFile));
 
   it('exchanges the key under load, and nobody notices', async () => {
-    await new ChannelRepository(dataSource, getProcessBox()).create(CHANNEL, 'console');
+    await new ChannelRepository(dataSource, getProcessBox()).create(newChannel());
     const load = new AbortController();
     const processes = [1, 2, 3].map((number) => serveUntil(load.signal, number));
     const { exitCode, stdout } = await run('--json');
@@ -135,7 +143,7 @@ describe('modelgate keys rotate', () => {
   });
 
   it('names what no key opens, keeps the keys, and ends with 1', async () => {
-    await new ChannelRepository(dataSource, new SecretBox(randomBytes(32))).create(CHANNEL, 'console');
+    await new ChannelRepository(dataSource, new SecretBox(randomBytes(32))).create(newChannel());
     const { exitCode, stdout } = await run('--existing', '--drop-former');
     expect(stdout).toMatch(/^Unreadable: channels\/.*\/secrets$/m);
     expect(exitCode).toBe(1);

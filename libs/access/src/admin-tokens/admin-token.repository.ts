@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { isUuid } from '../is-uuid.js';
-import { type AdminScope } from './admin-scope.js';
+import { type AdminScope, type AuthorizedChange } from '#rights';
 import { type AdminToken, type IssuedAdminToken } from './admin-token.js';
 
 export const ADMIN_TOKEN_PREFIX = 'mgat_';
@@ -22,9 +22,9 @@ export interface NewAdminToken {
   scopes: readonly AdminScope[];
   /** Whoever made it, as people would name them. */
   createdBy: string;
-  /** The user whose doing it is in the end: also where one of their tokens has made it. */
-  createdByUser?: string;
-  expiresAt?: Date;
+  /** The user who made it, or who made the admin token that made it. */
+  createdByUser: string | null;
+  expiresAt: Date | null;
 }
 
 export interface AdminTokenListing {
@@ -54,20 +54,21 @@ export class AdminTokenRepository {
   }
 
   async create(
-    { name, scopes, createdBy, createdByUser, expiresAt }: NewAdminToken,
+    { after }: AuthorizedChange<'admin-token', undefined, NewAdminToken>,
     now: Date,
   ): Promise<IssuedAdminToken> {
+    const { name, scopes, createdBy, createdByUser, expiresAt } = after;
     const value = `${ADMIN_TOKEN_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
     const key = [hashTokenKey(value), tokenKeyHint(value)];
     return this.database.transaction(async (manager) => {
-      if (createdByUser !== undefined) await requireAdmin(manager, createdByUser);
+      if (createdByUser !== null) await requireAdmin(manager, createdByUser);
       await giveUpName(manager, name, now);
       const [token] = await manager.query<AdminToken[]>(
         `INSERT INTO admin_tokens
            (id, name, key_hash, key_hint, scopes, created_by, created_by_user, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (name) WHERE revoked_at IS NULL DO NOTHING RETURNING ${COLUMNS}`,
-        [randomUUID(), name, ...key, scopes, createdBy, createdByUser ?? null, now, expiresAt ?? null],
+        [randomUUID(), name, ...key, scopes, createdBy, createdByUser, now, expiresAt],
       );
       if (token !== undefined) return { token, value };
       throw new GatewayError('wrong-state', 'There is an admin token with this name already.', {
@@ -88,11 +89,21 @@ export class AdminTokenRepository {
   }
 
   /** Undefined where there is no such token, or none any more. */
-  async revoke(id: string, now: Date): Promise<AdminToken | undefined> {
+  async revoke(
+    id: string,
+    now: Date,
+    check: (before: AdminToken) => AuthorizedChange<'admin-token', AdminToken, undefined>,
+  ): Promise<AdminToken | undefined> {
     if (!isUuid(id)) return undefined;
+    const [found] = await this.database.query<AdminToken[]>(
+      `SELECT ${COLUMNS} FROM admin_tokens WHERE id = $1 AND revoked_at IS NULL`,
+      [id],
+    );
+    if (found === undefined) return undefined;
+    const { before } = check(found);
     const [[token]] = await this.database.query<[AdminToken[], number]>(
       `UPDATE admin_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
-      [id, now],
+      [before.id, now],
     );
     return token;
   }

@@ -1,4 +1,4 @@
-import { type AdminScope } from './admin-scope.js';
+import { type AdminScope } from '#rights';
 
 /** What a script shows to be let in. */
 export interface AdminToken {

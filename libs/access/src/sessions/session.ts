@@ -1,4 +1,4 @@
-import { type UserRole } from '../users/user.entity.js';
+import { type UserRole } from '#rights';
 
 export interface SessionUser {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { type Page, type PageRequest, type SortColumns, keysetPage, listSorts } from '#database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UserEntity, type UserRole } from './user.entity.js';
+import { type UserRole } from '#rights';
+import { UserEntity } from './user.entity.js';
 
 const SORT_COLUMNS: SortColumns = {
   email: { column: 'account.email', type: 'text' },

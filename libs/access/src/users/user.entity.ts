@@ -1,7 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { type UserRole } from '#rights';
 import { LimitedEntity } from '../limited.entity.js';
-
-export type UserRole = 'admin' | 'member';
 
 @Entity('users')
 export class UserEntity extends LimitedEntity {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { GatewayError } from '#canonical';
+import { type AuthorizedChange, type UserRole } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager, type Repository } from 'typeorm';
@@ -10,9 +10,10 @@ import { type LimitColumns } from '../limits.js';
 import { SessionDirectory } from '../sessions/session-directory.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.repository.js';
 import { MAX_EMAIL_CHARACTERS, typedEmail } from './email.js';
-import { UserEntity, type UserRole } from './user.entity.js';
+import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
+  id: string;
   email: string;
   passwordHash: string;
   role: UserRole;
@@ -33,6 +34,12 @@ export interface ChangedUser {
   revokedAdminTokens: AdminToken[];
 }
 
+/** Decides on a change of a stored user, which is locked meanwhile. */
+export type UserCheck = (
+  before: UserEntity,
+  after: UserEntity,
+) => AuthorizedChange<'user', UserEntity, UserEntity>;
+
 export interface SeenPassword {
   userId: string;
   /** What the password was found to be right for. */
@@ -40,6 +47,16 @@ export interface SeenPassword {
   /** The same password, at today's costs. */
   renewedHash?: string;
 }
+
+/** Tokens and owners become the user's however their owner is written; stored things belong to the exact name. */
+const OWNS_ANYTHING = `SELECT
+  EXISTS (SELECT FROM tokens WHERE lower(owner) = lower($1))
+  OR EXISTS (SELECT FROM owners WHERE lower(id) = lower($1) AND enabled)
+  OR EXISTS (SELECT FROM video_tasks WHERE owner = lower($1))
+  OR EXISTS (SELECT FROM stored_responses WHERE owner = lower($1))
+  OR EXISTS (SELECT FROM recorded_contents WHERE owner = lower($1))
+  OR EXISTS (SELECT FROM usage_events AS event JOIN usage_names AS named ON named.id = event.owner
+    WHERE named.name = lower($1)) AS owns`;
 
 /** Works on a database, or within a transaction if it is given the manager of one. */
 @Injectable()
@@ -68,7 +85,8 @@ export class UserRepository {
       .getOne();
   }
 
-  async create({ email, passwordHash, role, mustChangePassword = false }: NewUser): Promise<UserEntity> {
+  async create({ after }: AuthorizedChange<'user', undefined, NewUser>): Promise<UserEntity> {
+    const { id, email, passwordHash, role, mustChangePassword = false } = after;
     const typed = typedEmail(email);
     if (typed === '' || typed.length > MAX_EMAIL_CHARACTERS) {
       throw new GatewayError(
@@ -77,7 +95,6 @@ export class UserRepository {
         { param: 'email' },
       );
     }
-    const id = randomUUID();
     const created = await this.database.query<unknown[]>(
       `INSERT INTO users (id, email, password_hash, role, must_change_password)
        VALUES ($1, lower($2), $3, $4, $5) ON CONFLICT (email) DO NOTHING RETURNING id`,
@@ -91,6 +108,12 @@ export class UserRepository {
     const user = await this.users.findOneByOrFail({ id });
     await this.adopt(user);
     return user;
+  }
+
+  /** Whether a token, an owner with limits or something that is stored has this address as its owner. */
+  async ownsAnything(email: string): Promise<boolean> {
+    const [row] = await this.database.query<{ owns: boolean }[]>(OWNS_ANYTHING, [typedEmail(email)]);
+    return row?.owns === true;
   }
 
   /** Of these names those that are e-mail addresses of users, as they are stored. */
@@ -107,6 +130,7 @@ export class UserRepository {
     id: string,
     { role, isDisabled, limits }: UserChanges,
     now: Date,
+    check: UserCheck,
   ): Promise<ChangedUser | null> {
     if (!isUuid(id)) return null;
     return this.database.transaction(async (manager) => {
@@ -116,7 +140,8 @@ export class UserRepository {
       if (former === null) return null;
       const wanted = { role: role ?? former.role, isDisabled: isDisabled ?? former.disabledAt !== null };
       const disabledAt = wanted.isDisabled ? (former.disabledAt ?? now) : null;
-      await users.update({ id }, { ...limits, role: wanted.role, disabledAt });
+      const { after } = check(former, { ...former, ...limits, role: wanted.role, disabledAt });
+      await users.update({ id }, pickWritten(after));
       const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
       if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
       const isAdmin = wanted.role === 'admin' && !wanted.isDisabled;
@@ -128,15 +153,16 @@ export class UserRepository {
   /** Ends all of the user's sessions and lets the new password be tried at once. Whether there is such a user. */
   async setPassword(
     id: string,
-    passwordHash: string,
-    { mustChangePassword = false }: Pick<NewUser, 'mustChangePassword'> = {},
+    { passwordHash, mustChangePassword = false }: Pick<NewUser, 'passwordHash' | 'mustChangePassword'>,
+    check: UserCheck,
   ): Promise<boolean> {
     if (!isUuid(id)) return false;
     return this.database.transaction(async (manager) => {
       const users = manager.getRepository(UserEntity);
-      await users.update({ id }, { passwordHash, mustChangePassword });
-      const user = await users.findOneBy({ id });
+      const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) return false;
+      const { after } = check(user, { ...user, passwordHash, mustChangePassword });
+      await users.update({ id }, pickWritten(after));
       await new SessionDirectory(manager).endAll(id);
       await new SignInAttempts(manager).forgetAccount(user.email);
       return true;
@@ -167,6 +193,13 @@ export class UserRepository {
       [email],
     );
   }
+}
+
+function pickWritten(user: UserEntity): Partial<UserEntity> {
+  const { passwordHash, mustChangePassword, role, disabledAt, maxTokens, models } = user;
+  const { rpm, tpm, concurrency, requestsPerDay, budget } = user;
+  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
+  return { passwordHash, mustChangePassword, role, disabledAt, ...limits };
 }
 
 /** All admins are locked, always in one order: of two who would each take away the other, one has to wait and see. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type AdminScope } from '#access';
+import { type AdminScope } from '#rights';
 import { Access } from '#http-edge';
 
 export interface ScopedRule {

@@ -3,13 +3,26 @@ import { PublicUrl } from '#config';
 import { Reflector } from '@nestjs/core';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
-import { type AdminScope, allows } from '#access';
+import {
+  type AdminScope,
+  type Principal,
+  type UserPrincipal,
+  allows,
+  onlyAdmins,
+  passwordChangeRequired,
+} from '#rights';
 import { type AdminRule, AdminRules, type ScopedRule } from './admin-access.js';
 import { toActor } from '../audit/audit-trail.js';
 import { Credentials } from './credentials.js';
-import { type Principal, type UserPrincipal } from './principal.js';
 
 const READING = new Set(['GET', 'HEAD']);
+
+/** All that a user can call whose password another person has chosen: see who they are, change it, or sign out. */
+const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set([
+  'GET /api/session',
+  'DELETE /api/session',
+  'POST /api/session/password',
+]);
 
 interface OriginRules {
   publicUrl: string;
@@ -41,6 +54,7 @@ export class AdminGuard implements CanActivate {
     const { principal, isCookie } = await this.credentials.of(request);
     if (isCookie) refuseForeignOrigin(request, { publicUrl, isRequired: true });
     request.exchange.actor = toActor(principal);
+    requireOwnPassword(principal, request);
     requirePermission(principal, rule);
     request.principal = principal;
   }
@@ -92,17 +106,13 @@ function requireUser({ kind }: Principal): void {
 }
 
 function requireRole(principal: UserPrincipal, { member }: ScopedRule): void {
-  requireOwnPassword(principal);
-  if (principal.role !== 'admin' && !member)
-    throw new GatewayError('forbidden', 'Only an admin can do this.');
+  if (principal.role !== 'admin' && !member) throw onlyAdmins();
 }
 
-/** Throws for somebody whose password another person has chosen. */
-export function requireOwnPassword({ mustChangePassword }: UserPrincipal): void {
-  if (!mustChangePassword) return;
-  throw new GatewayError('forbidden', 'Choose a password of your own first (POST /api/session/password).', {
-    code: 'password_change_required',
-  });
+/** Throws for a user whose password another person has chosen, on every route but a few. */
+function requireOwnPassword(principal: Principal, { method, routeOptions }: FastifyRequest): void {
+  if (principal.kind !== 'user' || !principal.mustChangePassword) return;
+  if (!BEFORE_PASSWORD_CHANGE.has(`${method} ${routeOptions.url}`)) throw passwordChangeRequired();
 }
 
 function requireScope(scopes: readonly AdminScope[], { scope }: ScopedRule): void {

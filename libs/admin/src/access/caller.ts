@@ -1,6 +1,6 @@
+import { type Principal } from '#rights';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { type Principal } from './principal.js';
 
 /** A request, as far as whoever changes things for it has to know. */
 export interface Visit {

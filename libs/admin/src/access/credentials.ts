@@ -4,7 +4,8 @@ import { type FastifyRequest } from 'fastify';
 import { AdminTokenRepository, SessionDirectory } from '#access';
 import { GatewayError } from '#canonical';
 import { PublicUrl } from '#config';
-import { OPERATOR_KEY, type Principal } from './principal.js';
+import { type Principal } from '#rights';
+import { OPERATOR_KEY } from './operator-key.js';
 import { readSessionCookie } from './session-cookie.js';
 
 export interface Proven {
@@ -39,8 +40,15 @@ export class Credentials {
     if (this.operatorKey !== undefined && isSame(key, this.operatorKey)) return { kind: 'operator' };
     const found = await this.adminTokens.find(key, new Date());
     if (found === undefined) throw unknownKey();
-    const { id, name, scopes, createdByUser } = found;
-    return { kind: 'admin-token', id, name, scopes, ...(createdByUser === null ? {} : { createdByUser }) };
+    const { id, name, scopes, createdByUser, expiresAt } = found;
+    return {
+      kind: 'admin-token',
+      id,
+      name,
+      scopes,
+      ...(createdByUser === null ? {} : { createdByUser }),
+      ...(expiresAt === null ? {} : { expiresAt }),
+    };
   }
 
   private async bySession(secret: string): Promise<Principal> {

@@ -1,4 +1,4 @@
-import { ADMIN_SCOPES, type AdminScope } from '#access';
+import { ADMIN_SCOPES, type AdminScope } from '#rights';
 import { Flag, Line, Moment, Name, OneOf, Uuid } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 

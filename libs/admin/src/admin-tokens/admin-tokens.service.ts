@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type AdminScope, type AdminToken, AdminTokenRepository, allows } from '#access';
+import { type AdminToken, AdminTokenRepository } from '#access';
+import { type Principal, authorizeChange } from '#rights';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
 import { Database, type Page, notACursor, readCursor, writeCursor } from '#database';
 import { type Caller } from '../access/caller.js';
-import { type Principal } from '../access/principal.js';
 import { AuditTrail, type Deed, toActor } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import {
@@ -38,16 +38,14 @@ export class AdminTokensService {
   async create(caller: Caller, input: NewAdminTokenInput): Promise<IssuedAdminTokenView> {
     const now = new Date();
     const scopes = [...new Set(input.scopes)];
-    requireOwnScopes(caller.principal, scopes);
     const expiresAt = futureOrNever(input.expires_at, now);
     const { name: createdBy } = toActor(caller.principal);
     const { token, value } = await this.database.transaction(async (transaction) => {
       const adminTokens = new AdminTokenRepository(transaction);
       const createdByUser = userBehind(caller.principal);
-      const issued = await adminTokens.create(
-        { name: input.name, scopes, createdBy, createdByUser, expiresAt },
-        now,
-      );
+      const after = { name: input.name, scopes, createdBy, createdByUser, expiresAt };
+      const wanted = { kind: 'admin-token', before: undefined, after } as const;
+      const issued = await adminTokens.create(authorizeChange(caller.principal, wanted), now);
       const { name, keyHint } = issued.token;
       await this.audit.record(transaction, caller, {
         action: 'admin-token.create',
@@ -61,7 +59,9 @@ export class AdminTokensService {
 
   async revoke(caller: Caller, id: string): Promise<AdminTokenView> {
     const token = await this.database.transaction(async (transaction) => {
-      const revoked = await new AdminTokenRepository(transaction).revoke(id, new Date());
+      const revoked = await new AdminTokenRepository(transaction).revoke(id, new Date(), (before) =>
+        authorizeChange(caller.principal, { kind: 'admin-token', before, after: undefined }),
+      );
       if (revoked === undefined) throw notFound('admin token');
       await this.audit.record(transaction, caller, toRevocation(revoked));
       return revoked;
@@ -70,30 +70,19 @@ export class AdminTokensService {
   }
 }
 
-function userBehind(principal: Principal): string | undefined {
+function userBehind(principal: Principal): string | null {
   switch (principal.kind) {
     case 'user':
       return principal.userId;
     case 'admin-token':
-      return principal.createdByUser;
+      return principal.createdByUser ?? null;
     case 'operator':
-      return undefined;
+      return null;
   }
 }
 
-/** A script cannot make another that may do more than itself. */
-function requireOwnScopes(principal: Principal, scopes: readonly AdminScope[]): void {
-  if (principal.kind !== 'admin-token') return;
-  const excess = scopes.find((scope) => !allows(principal.scopes, scope));
-  if (excess === undefined) return;
-  throw new GatewayError('forbidden', `"scopes" has ${excess}, which the token that asks does not have.`, {
-    param: 'scopes',
-    code: 'missing_scope',
-  });
-}
-
-function futureOrNever(text: string | null | undefined, now: Date): Date | undefined {
-  if (text === undefined || text === null) return undefined;
+function futureOrNever(text: string | null | undefined, now: Date): Date | null {
+  if (text === undefined || text === null) return null;
   const moment = new Date(text);
   if (moment > now) return moment;
   throw new GatewayError('invalid-value', '"expires_at" must be in the future.', { param: 'expires_at' });

@@ -1,8 +1,8 @@
 import { type AuditActor, type AuditChanges, AuditLog, type AuditSubject } from '#audit';
 import { type Transaction } from '#database';
 import { Injectable } from '@nestjs/common';
+import { type Principal } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { type Principal } from '../access/principal.js';
 
 export interface Deed {
   /** Noun and verb: `token.create`. */

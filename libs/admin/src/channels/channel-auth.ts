@@ -36,35 +36,6 @@ export function requireAuthAgain(
   );
 }
 
-/**
- * Federated credentials may name a file or a program whose output is sent to an address that they name, too. What is
- * on the machine of the gateway is for those who have its config file or its disk.
- */
-export function refuseForeignFiles(given: unknown): void {
-  if (!isMap(given) || !namesFile(given['credentials'])) return;
-  throw new GatewayError(
-    'invalid-value',
-    '"auth.credentials": names a file or a program of the gateway\'s machine; give such credentials by credentials_file, or in the config file.',
-    { param: 'auth.credentials' },
-  );
-}
-
-function namesFile(credentials: unknown): boolean {
-  const members = typeof credentials === 'string' ? parse(credentials) : credentials;
-  if (!isMap(members)) return false;
-  const { credential_source: source, source_credentials: inner } = members;
-  if (isMap(source) && ['file', 'executable', 'certificate'].some((name) => name in source)) return true;
-  return inner !== undefined && namesFile(inner);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function getOrigin({ tokenUrl }: ChannelAuth): string {
   return tokenUrl === undefined ? '' : new URL(tokenUrl).origin;
 }

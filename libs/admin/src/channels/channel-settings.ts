@@ -2,7 +2,8 @@ import { GatewayError } from '#canonical';
 import { type Channel, type ChannelSettings, toChannelSettings, isSecretHeader } from '#catalog';
 import { listChannelProblems, readChannelEntry } from '#config';
 import { listKnownProviders } from '#providers';
-import { mergeAuth, refuseForeignFiles, requireAuthAgain } from './channel-auth.js';
+import { refuseForeignFiles } from '#rights';
+import { mergeAuth, requireAuthAgain } from './channel-auth.js';
 import { readByConfigRules, toFieldProblem } from '../input/entry-error.js';
 import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
 
@@ -12,7 +13,7 @@ type Source = Readonly<Record<string, unknown>>;
 /** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
 export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
   const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
-  refuseForeignFiles(input.auth);
+  refuseForeignFiles(getCredentials(input.auth));
   const settings = readByConfigRules(() =>
     toChannelSettings(readChannelEntry(withoutNull(source), listKnownProviders())),
   );
@@ -25,7 +26,7 @@ export function findChannelProblems(input: NewChannelInput): { field: string; me
   const source = withoutNull(withoutUndefined(buildSource(input, undefined)));
   const problems = listChannelProblems(source, listKnownProviders()).map(toFieldProblem);
   try {
-    refuseForeignFiles(input.auth);
+    refuseForeignFiles(getCredentials(input.auth));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     problems.push({ field: error.param ?? 'auth', message: error.message });
@@ -110,6 +111,10 @@ function isKept(name: string, given: Input['headers']): boolean {
 
 function getPlace({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
   return `${provider} ${baseUrl === undefined ? '' : new URL(baseUrl).origin}`;
+}
+
+function getCredentials(auth: unknown): unknown {
+  return isMap(auth) ? auth['credentials'] : undefined;
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,11 +4,12 @@ import {
   type Channel,
   type ChannelEntity,
   ChannelListRepository,
+  ChannelRepository,
   type ChannelSettings,
-  channelColumns,
   openStoredChannel,
 } from '#catalog';
 import { Database, type Page, type Transaction } from '#database';
+import { authorizeChange } from '#rights';
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { ConfigOverrideRepository } from '#settings';
@@ -58,9 +59,10 @@ export class ChannelsService {
   async create(caller: Caller, input: NewChannelInput): Promise<ChannelView> {
     const settings = applyChannelSettings(input);
     const id = randomUUID();
-    const columns = channelColumns(id, settings, this.secretBox);
+    const after = { ...settings, id, origin: 'console' as const };
+    const change = authorizeChange(caller.principal, { kind: 'channel', before: undefined, after });
     const entity = await this.database.transaction(async (transaction) => {
-      const created = await this.channels.insert(transaction, { ...columns, id, origin: 'console' });
+      const created = await new ChannelRepository(transaction, this.secretBox).create(change);
       await this.record(transaction, caller, 'channel.create', { id, after: settings });
       return created;
     });
@@ -72,13 +74,16 @@ export class ChannelsService {
       const { entity: stored, channel } = await this.lock(transaction, id);
       if (typeof input.enabled !== 'boolean' || !isSwitch(input))
         refuseFileEntry(stored, `The channel "${stored.name}"`);
-      else if (stored.origin === 'file')
-        await switchFileEntry(transaction, caller, { ...stored, kind: 'channel' }, input.enabled);
       const after = applyChannelSettings(input, channel);
       const before = getSettings(channel);
+      const { origin } = stored;
+      const wanted = { kind: 'channel', before: channel, after: { ...after, id, origin } } as const;
+      const change = authorizeChange(caller.principal, wanted);
+      if (origin === 'file')
+        await switchFileEntry(transaction, caller, { change, entry: stored, enabled: after.enabled });
       const isChange = Object.keys(getChanges(before, after)).length > 0;
-      const columns = channelColumns(id, after, this.secretBox);
-      const changed = isChange ? await this.channels.update(transaction, id, columns) : stored;
+      const repository = new ChannelRepository(transaction, this.secretBox);
+      const changed = isChange ? await repository.update(change) : stored;
       await this.record(transaction, caller, 'channel.change', { id, before, after });
       return changed;
     });
@@ -90,7 +95,12 @@ export class ChannelsService {
     await this.database.transaction(async (transaction) => {
       const { entity, channel } = await this.lock(transaction, id);
       refuseFileEntry(entity, `The channel "${entity.name}"`);
-      await this.channels.delete(transaction, id);
+      const change = authorizeChange(caller.principal, {
+        kind: 'channel',
+        before: channel,
+        after: undefined,
+      });
+      await new ChannelRepository(transaction, this.secretBox).delete(change);
       await this.record(transaction, caller, 'channel.delete', { id, before: getSettings(channel) });
     });
   }

@@ -1,14 +1,20 @@
-import { ChannelListRepository } from '#catalog';
-import { TokenRepository } from '#access';
+import { TokenListRepository, TokenRepository } from '#access';
 import { GatewayError } from '#canonical';
+import { ChannelListRepository, ChannelRepository, openStoredChannel } from '#catalog';
 import { CONFIG, type Config, readConfigEntries } from '#config';
 import { Database, type Transaction, withSetupLock } from '#database';
 import { listKnownProviders } from '#providers';
+import { authorizeChange } from '#rights';
 import { SecretBox } from '#secrets';
-import { type ConfigGeneration, ConfigGenerationRepository, ConfigOverrideRepository } from '#settings';
+import {
+  type ConfigGeneration,
+  ConfigGenerationRepository,
+  type ConfigOverride,
+  ConfigOverrideRepository,
+} from '#settings';
 import {
   type Applied,
-  type ApplyRequest,
+  type CompareRequest,
   ConfigApplication,
   type EntryChange,
   describeApply,
@@ -18,7 +24,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { readByConfigRules } from '../input/entry-error.js';
+import { readByConfigRulesLater } from '../input/entry-error.js';
 import { notFound } from '../input/id-param.js';
 import {
   type ConfigAppliedView,
@@ -33,6 +39,12 @@ import {
 } from './config-file.dto.js';
 import { describeCaller, viewOverride } from './entry-override.js';
 
+/** How many entries a request may have. The operator's file is bounded by its size alone. */
+const MAX_ENTRIES = 10_000;
+
+/** As much as the routes of single entries take. */
+const MAX_ENTRY_BYTES = 2 ** 20;
+
 /** What a config file has declared, and what another would change. */
 @Injectable()
 export class ConfigFileService {
@@ -44,6 +56,7 @@ export class ConfigFileService {
     private readonly database: Database,
     private readonly secretBox: SecretBox,
     private readonly channels: ChannelListRepository,
+    private readonly tokens: TokenListRepository,
     private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -57,16 +70,21 @@ export class ConfigFileService {
   }
 
   async diff(caller: Caller, input: ConfigDiffInput): Promise<ConfigDiffView> {
-    return this.viewDiff(await this.application.apply({ ...this.toRequest(caller, input), dryRun: true }));
+    return this.viewDiff(await this.application.compare(await this.toRequest(caller, input)));
   }
 
   async apply(caller: Caller, input: ConfigApplyInput): Promise<ConfigAppliedView> {
     const { dry_run: dryRun, allow_disable: allowDisable, allow_older: allowOlder } = input;
-    const request = { ...this.toRequest(caller, input), dryRun, allowDisable, allowOlder };
-    const applied = await this.application.apply({
-      ...request,
-      onApplied: (transaction, changes) => this.record(transaction, caller, changes),
-    });
+    const { principal } = caller;
+    const request = { ...(await this.toRequest(caller, input)), principal, allowDisable, allowOlder };
+    const applied = dryRun
+      ? await this.application.compare(request)
+      : await this.application.apply({
+          ...request,
+          source: principal.kind === 'operator' ? 'command' : 'api',
+          appliedBy: describeCaller(caller),
+          onApplied: (transaction, changes) => this.record(transaction, caller, changes),
+        });
     if (!dryRun) refuse(applied);
     return { ...(await this.viewDiff(applied)), dry_run: dryRun, issued_tokens: applied.issued };
   }
@@ -95,9 +113,7 @@ export class ConfigFileService {
         const override = (await overrides.findByIds([id])).get(id);
         if (override === undefined) throw notFound('override');
         const { kind, enabled, declared } = override;
-        await overrides.remove(id);
-        if (kind === 'channel') await this.channels.update(transaction, id, { enabled: declared });
-        else await new TokenRepository(transaction).update(id, { enabled: declared });
+        await this.switchBack(transaction, caller, override);
         await this.audit.record(transaction, caller, {
           action: 'config.clear-override',
           subject: { type: kind, id, name: name ?? id },
@@ -108,15 +124,38 @@ export class ConfigFileService {
     return this.show();
   }
 
-  private toRequest(caller: Caller, { config, place }: ConfigDiffInput): ApplyRequest {
+  private async switchBack(
+    transaction: Transaction,
+    { principal }: Caller,
+    { entryId: id, kind, declared: enabled }: ConfigOverride,
+  ): Promise<void> {
+    const overrides = new ConfigOverrideRepository(transaction);
+    if (kind === 'channel') {
+      const entity = await this.channels.lock(transaction, id);
+      if (entity === null) throw notFound('channel');
+      const before = openStoredChannel(entity, this.secretBox);
+      const change = authorizeChange(principal, { kind, before, after: { ...before, enabled } });
+      await overrides.remove(change, id);
+      await new ChannelRepository(transaction, this.secretBox).update(change);
+      return;
+    }
+    const before = await this.tokens.lock(transaction, id, undefined);
+    if (before === null) throw notFound('token');
+    const change = authorizeChange(principal, { kind, before, after: { ...before, enabled } });
+    await overrides.remove(change, id);
+    await new TokenRepository(transaction).update(change);
+  }
+
+  private async toRequest(caller: Caller, { config, place }: ConfigDiffInput): Promise<CompareRequest> {
     const isOperator = caller.principal.kind === 'operator';
-    const { settings, hash } = readByConfigRules(() => readConfigEntries(config, listKnownProviders()));
+    if (!isOperator) refuseManyEntries(config);
+    const { settings, hash } = await readByConfigRulesLater(() =>
+      readConfigEntries(config, listKnownProviders(), MAX_ENTRY_BYTES),
+    );
     return {
       entries: settings,
       hash,
       generation: settings.generation,
-      source: isOperator ? 'command' : 'api',
-      appliedBy: describeCaller(caller),
       // Whoever is somewhere else cannot say where a file of this machine was seen.
       place: isOperator ? place : undefined,
       maxDisablePercent: this.config.maxDisablePercent,
@@ -175,6 +214,20 @@ function viewRefusal(refusal: NonNullable<Applied['refusal']>): NonNullable<Conf
     message: `The file ${describeRefusal(refusal)}.`,
     disabled: refusal.reason === 'disables' ? refusal.names : [],
   };
+}
+
+/** Before anything else is done with them. */
+function refuseManyEntries(config: object): void {
+  const count = Object.values(config).reduce<number>(
+    (sum, section) => sum + (Array.isArray(section) ? section.length : 0),
+    0,
+  );
+  if (count <= MAX_ENTRIES) return;
+  throw new GatewayError(
+    'body-too-large',
+    `"config" has ${count} entries; at most ${MAX_ENTRIES} are taken here. Run "modelgate config apply" on the machine of the database for more.`,
+    { param: 'config', code: 'too_many_entries' },
+  );
 }
 
 function refuse({ refusal }: Applied): void {

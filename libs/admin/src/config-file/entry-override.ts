@@ -1,4 +1,5 @@
 import { type Transaction } from '#database';
+import { type AuthorizedChange } from '#rights';
 import { type ConfigOverride, ConfigOverrideRepository } from '#settings';
 import { type Caller } from '../access/caller.js';
 import { toActor } from '../audit/audit-trail.js';
@@ -20,9 +21,10 @@ export class EntryOverrideView {
 }
 
 interface SwitchedEntry {
-  id: string;
-  kind: ConfigOverride['kind'];
+  change: AuthorizedChange<'channel'> | AuthorizedChange<'token'>;
   /** As it is stored. */
+  entry: { id: string; enabled: boolean };
+  /** What is to count from now on. */
   enabled: boolean;
 }
 
@@ -30,13 +32,13 @@ interface SwitchedEntry {
 export async function switchFileEntry(
   transaction: Transaction,
   caller: Caller,
-  { id, kind, enabled: current }: SwitchedEntry,
-  enabled: boolean,
+  { change, entry: { id, enabled: current }, enabled }: SwitchedEntry,
 ): Promise<void> {
+  const { kind } = change;
   const overrides = new ConfigOverrideRepository(transaction);
   const declared = (await overrides.findByIds([id])).get(id)?.declared ?? current;
-  if (enabled === declared) await overrides.remove(id);
-  else await overrides.put({ entryId: id, kind, enabled, declared, setBy: describeCaller(caller) });
+  if (enabled === declared) await overrides.remove(change, id);
+  else await overrides.put(change, { entryId: id, kind, enabled, declared, setBy: describeCaller(caller) });
 }
 
 /** Who is asking, for people. */

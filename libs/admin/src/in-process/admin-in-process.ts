@@ -8,7 +8,7 @@ import { type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { type FastifyInstance } from 'fastify';
 import { AdminGuard } from '../access/admin.guard.js';
 import { AdminModule } from '../admin.module.js';
-import { OPERATOR_KEY } from '../access/principal.js';
+import { OPERATOR_KEY } from '../access/operator-key.js';
 
 const KEY_BYTES = 32;
 /** Ids of models are longer than what is usual for a parameter, and encoded even more so. */

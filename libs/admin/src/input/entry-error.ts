@@ -11,6 +11,16 @@ export function readByConfigRules<Entry>(read: () => Entry): Entry {
   }
 }
 
+/** The same for what is read in slices. */
+export async function readByConfigRulesLater<Entry>(read: () => Promise<Entry>): Promise<Entry> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EntryProblem) throw entryError(error);
+    throw error;
+  }
+}
+
 function entryError({ path, message }: EntryProblem): GatewayError {
   const param = getParam(path);
   const kind = message.startsWith('is missing') ? 'missing-parameter' : 'invalid-value';

@@ -1,7 +1,7 @@
-import { OwnerDirectory, type TokenEntity, TokenListRepository, allowsModel, mayUseModel } from '#access';
+import { OwnerDirectory, type TokenEntity, TokenListRepository, mayUseModel } from '#access';
+import { allowsModel, type Principal } from '#rights';
 import { type Page, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
-import { type Principal } from '../access/principal.js';
 import { type ModelView } from '../models/model-view.dto.js';
 import { ModelsService } from '../models/models.service.js';
 import { explainAccess } from './explain-access.js';

@@ -1,8 +1,9 @@
 import { describeChanges } from '#audit';
-import { ModelRepository, type ModelSettings, toModelSettings } from '#catalog';
+import { type ModelEntity, ModelRepository, type ModelSettings, toModelSettings } from '#catalog';
 import { readModelEntry } from '#config';
 import { Database, type Page, type Transaction, readCursor, writeCursor } from '#database';
 import { PriceVersionRepository, getPriceVersion } from '#metering';
+import { authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -23,7 +24,6 @@ import { configRates } from './price-rates.js';
 export class ModelsService {
   constructor(
     private readonly database: Database,
-    private readonly models: ModelRepository,
     private readonly knowledge: ModelKnowledge,
     private readonly audit: AuditTrail,
   ) {}
@@ -45,8 +45,13 @@ export class ModelsService {
   async set(caller: Caller, id: string, input: ModelSettingsInput): Promise<ModelView> {
     const settings = readSettings(id, input);
     await this.database.transaction(async (transaction) => {
-      const before = await this.lockChangeable(transaction, id);
-      await this.models.set(transaction, id, settings);
+      const models = new ModelRepository(transaction);
+      const row = await lockChangeable(models, id);
+      const after = { id, ...settings, enabled: true, origin: 'console' as const };
+      await models.save(
+        authorizeChange(caller.principal, { kind: 'model', before: row ?? undefined, after }),
+      );
+      const before = row === null ? undefined : pickSettings(row);
       await keepPrice(transaction, id, settings);
       await this.record(transaction, caller, 'model.set', { id, before, after: settings });
     });
@@ -56,19 +61,12 @@ export class ModelsService {
   /** What is not set any more is as it is built in. */
   async unset(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const before = await this.lockChangeable(transaction, id);
-      if (before === undefined) throw notFound('model');
-      await this.models.delete(transaction, id);
-      await this.record(transaction, caller, 'model.unset', { id, before });
+      const models = new ModelRepository(transaction);
+      const before = await lockChangeable(models, id);
+      if (before === null) throw notFound('model');
+      await models.delete(authorizeChange(caller.principal, { kind: 'model', before, after: undefined }));
+      await this.record(transaction, caller, 'model.unset', { id, before: pickSettings(before) });
     });
-  }
-
-  private async lockChangeable(transaction: Transaction, id: string): Promise<ModelSettings | undefined> {
-    const row = await this.models.lockEnabled(transaction, id);
-    if (row === null) return undefined;
-    refuseFileEntry(row, `What is set for the model "${id}"`);
-    const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = row;
-    return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime };
   }
 
   private async record(
@@ -84,6 +82,17 @@ export class ModelsService {
       changes: describeChanges(before, after),
     });
   }
+}
+
+async function lockChangeable(models: ModelRepository, id: string): Promise<ModelEntity | null> {
+  const row = await models.lockEnabled(id);
+  if (row !== null) refuseFileEntry(row, `What is set for the model "${id}"`);
+  return row;
+}
+
+function pickSettings(row: ModelEntity): ModelSettings {
+  const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = row;
+  return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime };
 }
 
 /** A price is kept for good: what was charged by it can be recomputed when it has changed. */

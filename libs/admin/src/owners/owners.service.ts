@@ -1,6 +1,13 @@
-import { type LimitColumns, OwnerRepository, UserRepository, limitColumns } from '#access';
+import {
+  type LimitColumns,
+  OwnerRepository,
+  type OwnerSettings,
+  UserRepository,
+  limitColumns,
+} from '#access';
 import { describeChanges } from '#audit';
 import { Database, TableChanges, type Transaction } from '#database';
+import { authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -26,7 +33,19 @@ export class OwnersService {
       const before = await lockLimits(transaction, id);
       const after = { ...(before ?? UNLIMITED), ...toColumns(input) };
       const isLimited = Object.values(after).some((limit) => limit !== null);
-      await new OwnerRepository(transaction).put({ id, ...after, enabled: isLimited, origin: 'console' });
+      const toRow = (limits: LimitColumns, enabled: boolean): OwnerSettings => ({
+        id,
+        ...limits,
+        enabled,
+        origin: 'console',
+      });
+      const change = authorizeChange(caller.principal, {
+        kind: 'owner',
+        before: before && toRow(before, true),
+        after: toRow(after, isLimited),
+        facts: { isNoUser: !emails.has(name) },
+      });
+      await new OwnerRepository(transaction).save(change);
       await this.audit.record(transaction, caller, {
         action: 'owner.change',
         subject: { type: 'owner', id, name: id },

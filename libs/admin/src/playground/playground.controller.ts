@@ -1,9 +1,9 @@
 import { PlaygroundTokenRepository } from '#access';
 import { GatewayError } from '#canonical';
 import { TableChanges } from '#database';
+import { authorizeChange } from '#rights';
 import { HttpCode, Post } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { requireOwnPassword } from '../access/admin.guard.js';
 import { Asking } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
@@ -27,9 +27,9 @@ export class PlaygroundController {
     answer: PlaygroundTokenView,
   })
   async issue(@Asking() { principal }: UserCaller): Promise<PlaygroundTokenView> {
-    requireOwnPassword(principal);
     const { email, sessionId } = principal;
-    const issued = await this.tokens.issue({ email }, sessionId, new Date());
+    const wanted = { kind: 'playground-token', before: undefined, after: { owner: email } } as const;
+    const issued = await this.tokens.issue(authorizeChange(principal, wanted), sessionId, new Date());
     if (issued === undefined) {
       throw new GatewayError('expired-token', 'This session is over. Sign in again.', {
         code: 'session_over',

@@ -3,8 +3,8 @@ import { GatewayError } from '#canonical';
 import { Database, type Transaction } from '#database';
 import { type FoundContent, type RecordedContent, RecordedContentRepository, readConversation } from '#relay';
 import { Injectable } from '@nestjs/common';
+import { confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type RequestContentView } from './request-content.dto.js';
 

@@ -1,7 +1,7 @@
 import { OwnerListRepository } from '#access';
 import { Injectable } from '@nestjs/common';
+import { confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { MAX_FOUND, OwnThingsSearch } from './own-things-search.js';
 import { type FoundView } from './search.dto.js';

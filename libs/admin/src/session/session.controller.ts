@@ -1,9 +1,9 @@
 import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { PublicUrl } from '#config';
+import { type Principal } from '#rights';
 import { AdminAccess } from '../access/admin-access.js';
 import { Asking, type Caller, toVisit } from '../access/caller.js';
-import { type Principal } from '../access/principal.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';

@@ -1,4 +1,5 @@
-import { ADMIN_SCOPES, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '#access';
+import { ADMIN_SCOPES } from '#rights';
 import { nested } from '../input/field.js';
 import { Flag, Name, OneOf, Typed, Uuid } from '../input/fields.js';
 import { Count } from '../input/measures.js';

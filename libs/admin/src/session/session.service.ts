@@ -9,8 +9,8 @@ import {
 } from '#access';
 import { Database } from '#database';
 import { Injectable } from '@nestjs/common';
+import { type UserPrincipal, authorizeChange } from '#rights';
 import { type Visit } from '../access/caller.js';
-import { type UserPrincipal } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberTokenLimit } from '../tokens/member-token-limit.js';
 import { type OwnLimitsView, type PasswordChangeInput, type SignInInput } from './session.dto.js';
@@ -87,7 +87,9 @@ export class SessionService {
     await this.signIn.confirm({ email, password: input.current, address, requestId, now });
     const passwordHash = await hashPassword(input.new);
     return this.database.transaction(async (transaction) => {
-      await new UserRepository(transaction).setPassword(userId, passwordHash);
+      await new UserRepository(transaction).setPassword(userId, { passwordHash }, (before, after) =>
+        authorizeChange(principal, { kind: 'user', before, after }),
+      );
       const session = await new SessionDirectory(transaction).start(userId, caller, now);
       await this.audit.record(transaction, caller, {
         ...aboutUser('user.change-password', principal),

@@ -2,6 +2,7 @@ import { describeChanges } from '#audit';
 import { CONFIG, type Config } from '#config';
 import { Database } from '#database';
 import { type ResolvedSetting, SettingRepository, resolveSettings, type SettingKey } from '#settings';
+import { type Principal, authorizeChange } from '#rights';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { type Caller } from '../access/caller.js';
@@ -39,7 +40,7 @@ export class SettingsService {
       await repository.lock();
       const before = await this.read(repository);
       refuseFileSettings(changes, before, this.file?.path);
-      await apply(repository, changes);
+      await apply(repository, changes, { principal: caller.principal, before });
       const after = await this.read(repository);
       await this.audit.record(transaction, caller, {
         action: 'settings.change',
@@ -60,10 +61,24 @@ export class SettingsService {
   }
 }
 
-async function apply(repository: SettingRepository, changes: readonly SettingChange[]): Promise<void> {
+interface Applying {
+  principal: Principal;
+  before: readonly ResolvedSetting[];
+}
+
+async function apply(
+  repository: SettingRepository,
+  changes: readonly SettingChange[],
+  { principal, before }: Applying,
+): Promise<void> {
+  const values = new Map(before.map(({ key, value }) => [key, value]));
   for (const { key, value } of changes) {
-    if (value === null) await repository.remove(key);
-    else await repository.put(key, value);
+    const change = authorizeChange(principal, {
+      kind: 'setting',
+      before: { key, value: values.get(key) ?? null },
+      after: value === null ? undefined : { key, value },
+    });
+    await repository.save(change);
   }
 }
 

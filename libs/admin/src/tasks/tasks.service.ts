@@ -11,8 +11,8 @@ import {
   type KeptImage,
 } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
+import { confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';

@@ -1,14 +1,15 @@
-import { MemberLimitsRepository, OwnerDirectory, type TokenEntity, TokenListRepository } from '#access';
-import { GatewayError } from '#canonical';
+import { MemberLimitsRepository, OwnerDirectory, TokenListRepository } from '#access';
 import { CONFIG, type Config } from '#config';
 import { type Transaction } from '#database';
 import { SettingRepository, resolveSettings } from '#settings';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Principal, confinedTo } from '../access/principal.js';
-import { refuseAboveOwner, viewOwnerLimits } from './owner-limits.js';
+import { type EntityFacts, type Principal, confinedTo } from '#rights';
+import { viewOwnerLimits } from './owner-limits.js';
 import { type OwnerLimitsView } from './token.dto.js';
 
-/** Keeps members from making tokens without end, or tokens that promise more than they may use. */
+type TokenFacts = EntityFacts['token'];
+
+/** The limits that the rights check holds the tokens of members to. */
 @Injectable()
 export class MemberTokenLimit {
   private readonly file: Config['file'];
@@ -21,23 +22,18 @@ export class MemberTokenLimit {
     this.file = file;
   }
 
-  /** Throws where a member has as many tokens as they may. Two requests at the same time are counted one by one. */
-  async requireRoom(transaction: Transaction, principal: Principal): Promise<void> {
-    if (principal.kind !== 'user' || principal.role !== 'member') return;
+  /** How many tokens a member may have, and has. The member's row is locked: two requests are counted one by one. */
+  async lockRoom(transaction: Transaction, principal: Principal): Promise<TokenFacts['room']> {
+    if (principal.kind !== 'user' || principal.role !== 'member') return undefined;
     const own = await new MemberLimitsRepository(transaction).lockMaxTokens(principal.userId);
     const max = own ?? (await this.usualMax(transaction));
-    if ((await this.tokens.countActive(transaction, principal.email)) < max) return;
-    throw new GatewayError(
-      'forbidden',
-      `A member may have ${max} tokens here. Revoke one that is not needed, or ask an admin for more.`,
-      { code: 'too_many_tokens' },
-    );
+    return { max, active: await this.tokens.countActive(transaction, principal.email) };
   }
 
-  /** Throws where a member sets a limit that is above what all of their tokens may use together. */
-  requireWithin(principal: Principal, columns: Partial<TokenEntity>): void {
+  /** What a token of a member is held to. */
+  factsFor(principal: Principal): Pick<TokenFacts, 'ownerLimits'> {
     const owner = confinedTo(principal);
-    if (owner !== undefined) refuseAboveOwner(columns, this.owners.find(owner));
+    return owner === undefined ? {} : { ownerLimits: this.owners.find(owner) ?? null };
   }
 
   /** What all tokens of this owner may use together. */

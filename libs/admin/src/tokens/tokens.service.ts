@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type TokenEntity, TokenListRepository, UserRepository } from '#access';
+import { BLANK_TOKEN, type TokenEntity, TokenListRepository, TokenRepository, UserRepository } from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type TokenSpending, TokenSpendingRepository } from '#metering';
 import { SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { type ConfigOverride, ConfigOverrideRepository } from '#settings';
+import { authorizeChange, confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { switchFileEntry } from '../config-file/entry-override.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { MemberTokenLimit } from './member-token-limit.js';
-import {
-  requireContentRights,
-  requireKeyRights,
-  requireOwnerRights,
-  requireWebhookRights,
-} from './token-rights.js';
-import { applySettings, refuseLoosening } from './token-settings.js';
+import { applySettings } from './token-settings.js';
 import { getStatus, viewToken } from './token-view.js';
 import {
   type ChangedTokenView,
@@ -37,22 +31,12 @@ const UNUSED: TokenSpending = { spentMicroUsd: 0 };
 
 const NO_OLD_KEY = { oldKeyHash: null, oldKeyHint: null, oldKeyUntil: null } as const;
 
-const NO_SETTINGS = {
-  ...NO_OLD_KEY,
-  owner: null,
-  models: null,
-  rpm: null,
-  tpm: null,
-  concurrency: null,
-  requestsPerDay: null,
-  budget: null,
-  expiresAt: null,
-  allowedIps: null,
-  webhookUrl: null,
-  webhookSecret: null,
-  cacheTtlSeconds: null,
-  contentDays: null,
-} as const;
+interface WantedTokenChange {
+  /** Locked. */
+  token: TokenEntity;
+  columns: Partial<TokenEntity>;
+  action: `token.${string}`;
+}
 
 @Injectable()
 export class TokensService {
@@ -86,24 +70,17 @@ export class TokensService {
   }
 
   async create(caller: Caller, { name, ...settings }: NewTokenInput): Promise<IssuedTokenView> {
+    const { principal } = caller;
     const key = generateTokenKey();
-    const blank = { ...NO_SETTINGS, id: randomUUID() };
+    const blank = { ...BLANK_TOKEN, id: randomUUID() };
     const given = await this.withKnownOwner(ownSettings(caller, settings));
-    requireOwnerRights(caller.principal, null, given.owner ?? null);
-    if (given.store_content != null) requireContentRights(caller.principal);
     const { columns, madeUpSecret } = applySettings(given, blank, this.secretBox);
-    this.memberLimit.requireWithin(caller.principal, columns);
+    const after = { ...blank, ...columns, ...keyColumns(key), name, origin: 'console' as const };
     const token = await this.database.transaction(async (transaction) => {
-      const row = {
-        ...blank,
-        ...columns,
-        ...keyColumns(key),
-        name,
-        enabled: true,
-        origin: 'console' as const,
-      };
-      await this.memberLimit.requireRoom(transaction, caller.principal);
-      const created = await this.tokens.insert(transaction, row);
+      const room = await this.memberLimit.lockRoom(transaction, principal);
+      const facts = { ...this.memberLimit.factsFor(principal), isKeyGenerated: true, room };
+      const change = authorizeChange(principal, { kind: 'token', before: undefined, after, facts });
+      const created = await new TokenRepository(transaction).create(change);
       await this.record(transaction, caller, 'token.create', undefined, created);
       return created;
     });
@@ -119,21 +96,14 @@ export class TokensService {
     const { changed, madeUpSecret } = await this.database.transaction(async (transaction) => {
       const token = await this.lockUsable(transaction, caller, id);
       const applied = applySettings(given, token, this.secretBox);
-      requireOwnerRights(caller.principal, token.owner, { ...token, ...applied.columns }.owner);
-      if (given.webhook !== undefined) requireWebhookRights(caller.principal, token.owner);
-      if (given.store_content !== undefined) requireContentRights(caller.principal);
-      if (confinedTo(caller.principal) !== undefined) refuseLoosening(token, applied.columns);
-      this.memberLimit.requireWithin(caller.principal, applied.columns);
       const columns = name === undefined ? applied.columns : { ...applied.columns, name };
-      const isChange = Object.keys(columns).length > 0;
-      const changed = isChange ? await this.tokens.update(transaction, id, columns) : token;
-      await this.record(transaction, caller, 'token.change', token, changed);
+      const changed = await this.write(transaction, caller, { token, columns, action: 'token.change' });
       return { changed, madeUpSecret: applied.madeUpSecret };
     });
     return { ...(await this.view(changed)), ...shownOnce(madeUpSecret) };
   }
 
-  /** A new key. The one until now goes on for a while, so that whoever uses it can be given the new one. */
+  /** A new key. The former one can be used for a while, so that clients can be given the new one. */
   async rotate(
     caller: Caller,
     id: string,
@@ -142,11 +112,9 @@ export class TokensService {
     const key = generateTokenKey();
     const changed = await this.database.transaction(async (transaction) => {
       const token = await this.lockUsable(transaction, caller, id);
-      requireKeyRights(caller.principal, token.owner);
       const old = seconds === 0 ? NO_OLD_KEY : oldKeyColumns(token, seconds);
-      const changed = await this.tokens.update(transaction, id, { ...keyColumns(key), ...old });
-      await this.record(transaction, caller, 'token.rotate', token, changed);
-      return changed;
+      const columns = { ...keyColumns(key), ...old };
+      return this.write(transaction, caller, { token, columns, action: 'token.rotate' });
     });
     return { ...(await this.view(changed)), key };
   }
@@ -155,25 +123,37 @@ export class TokensService {
   async endOldKey(caller: Caller, id: string): Promise<TokenView> {
     const changed = await this.database.transaction(async (transaction) => {
       const token = await this.lockUsable(transaction, caller, id);
-      const changed = await this.tokens.update(transaction, id, NO_OLD_KEY);
-      await this.record(transaction, caller, 'token.end-old-key', token, changed);
-      return changed;
+      return this.write(transaction, caller, { token, columns: NO_OLD_KEY, action: 'token.end-old-key' });
     });
     return this.view(changed);
   }
 
-  /** For good: what was revoked never comes back, unless a config file declares it and the override is cleared. */
+  /** For good: a revoked token never comes back, unless a config file declares it and the override is cleared. */
   async revoke(caller: Caller, id: string): Promise<TokenView> {
     const revoked = await this.database.transaction(async (transaction) => {
       const token = await this.lockActive(transaction, caller, id);
-      if (token.origin === 'file')
-        await switchFileEntry(transaction, caller, { ...token, kind: 'token' }, false);
-      else refuseFileEntry(token, `The token "${token.name}"`);
-      const changed = await this.tokens.update(transaction, id, { enabled: false });
-      await this.record(transaction, caller, 'token.revoke', token, changed);
-      return changed;
+      if (token.origin !== 'file') refuseFileEntry(token, `The token "${token.name}"`);
+      const columns = { enabled: false };
+      return this.write(transaction, caller, { token, columns, action: 'token.revoke' });
     });
     return this.view(revoked);
+  }
+
+  /** Writes the columns where the caller may change them. Keys among them were generated here. */
+  private async write(
+    transaction: Transaction,
+    caller: Caller,
+    { token, columns, action }: WantedTokenChange,
+  ): Promise<TokenEntity> {
+    const { principal } = caller;
+    const after = { ...token, ...columns };
+    const facts = { ...this.memberLimit.factsFor(principal), isKeyGenerated: true };
+    const change = authorizeChange(principal, { kind: 'token', before: token, after, facts });
+    if (token.origin === 'file')
+      await switchFileEntry(transaction, caller, { change, entry: token, enabled: after.enabled });
+    const changed = await new TokenRepository(transaction).update(change);
+    await this.record(transaction, caller, action, token, changed);
+    return changed;
   }
 
   /** One that may be changed here. */

@@ -8,8 +8,8 @@ import {
   type UsageSumsQuery,
 } from '#metering';
 import { Injectable } from '@nestjs/common';
+import { confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { headerLine, sumLine } from './usage-csv.js';
 import { type Period, buildPeriod, buildSlices } from './usage-period.js';
 import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';

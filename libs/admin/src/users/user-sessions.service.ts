@@ -1,10 +1,10 @@
 import { SessionDirectory, UserRepository } from '#access';
 import { Database } from '#database';
+import { authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { requirePowerOver } from './require-power-over.js';
 import { type UserSessionsView } from './user-session.dto.js';
 
 const MAX_SHOWN = 100;
@@ -37,7 +37,7 @@ export class UserSessionsService {
     await this.database.transaction(async (transaction) => {
       const user = await new UserRepository(transaction).findById(userId);
       if (user === null) throw notFound('user');
-      requirePowerOver(caller.principal, user.role);
+      authorizeChange(caller.principal, { kind: 'user', before: user, after: user });
       await new SessionDirectory(transaction).endAll(userId);
       const subject = { type: 'user', id: user.id, name: user.email };
       await this.audit.record(transaction, caller, { action: 'user.end-sessions', subject });

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import {
-  type ChangedUser,
+  type UserCheck,
   type UserEntity,
   UserListRepository,
   UserRepository,
-  type UserRole,
   generatePassword,
   hashPassword,
   requireGoodPassword,
 } from '#access';
+import { type Principal, authorizeChange } from '#rights';
 import { describeChanges } from '#audit';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { Injectable } from '@nestjs/common';
@@ -16,7 +17,6 @@ import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { requirePowerOver } from './require-power-over.js';
 import { memberLimitColumns, viewMemberLimits } from './member-limits.js';
 import {
   type NewUserInput,
@@ -25,7 +25,6 @@ import {
   type UserView,
   type UserWithPasswordView,
 } from './user.dto.js';
-import { type Principal } from '../access/principal.js';
 
 @Injectable()
 export class UsersService {
@@ -50,14 +49,16 @@ export class UsersService {
   }
 
   async create(caller: Caller, { email, role, password }: NewUserInput): Promise<UserWithPasswordView> {
-    requirePowerOver(caller.principal, role);
     if (password !== undefined) requireGoodPassword(password);
     const isMadeUp = password === undefined;
     const chosen = password ?? generatePassword();
     const passwordHash = await hashPassword(chosen);
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      const created = await users.create({ email, role, passwordHash, mustChangePassword: isMadeUp });
+      const after = { id: randomUUID(), email, role, passwordHash, mustChangePassword: isMadeUp };
+      const facts = { ownsNothing: !(await users.ownsAnything(email)) };
+      const wanted = { kind: 'user', before: undefined, after, facts } as const;
+      const created = await users.create(authorizeChange(caller.principal, wanted));
       await this.record(transaction, caller, 'user.create', undefined, created);
       return created;
     });
@@ -70,9 +71,8 @@ export class UsersService {
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
       const changes = { role, isDisabled: disabled, limits: memberLimitColumns(limits) };
-      const changed = await users.update(id, changes, new Date());
+      const changed = await users.update(id, changes, new Date(), checkFor(caller));
       if (changed === null) throw notFound('user');
-      requirePowerOver(caller.principal, ...rolesIn(changed));
       await this.record(transaction, caller, 'user.change', changed.former, changed.user);
       for (const token of changed.revokedAdminTokens) {
         await this.audit.record(transaction, caller, toRevocation(token));
@@ -88,10 +88,9 @@ export class UsersService {
     const passwordHash = await hashPassword(password);
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      if (!(await users.setPassword(id, passwordHash, { mustChangePassword: true }))) throw notFound('user');
-      const changed = await users.findById(id);
+      const isSet = await users.setPassword(id, { passwordHash, mustChangePassword: true }, checkFor(caller));
+      const changed = isSet ? await users.findById(id) : null;
       if (changed === null) throw notFound('user');
-      requirePowerOver(caller.principal, changed.role);
       await this.audit.record(transaction, caller, {
         action: 'user.reset-password',
         subject: toSubject(changed),
@@ -117,8 +116,8 @@ export class UsersService {
   }
 }
 
-function rolesIn({ former, user }: ChangedUser): UserRole[] {
-  return [former.role, user.role];
+function checkFor({ principal }: Caller): UserCheck {
+  return (before, after) => authorizeChange(principal, { kind: 'user', before, after });
 }
 
 function toSubject({ id, email: name }: UserEntity) {

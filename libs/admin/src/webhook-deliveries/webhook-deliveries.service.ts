@@ -2,8 +2,8 @@ import { GatewayError } from '#canonical';
 import { Database, type Page, mapPage } from '#database';
 import { DeliveryListRepository, DeliveryRepository, type DeliveryRow } from '#webhooks';
 import { Injectable } from '@nestjs/common';
+import { confinedTo } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { confinedTo } from '../access/principal.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import {

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type z } from 'zod';
 import { type KnownProvider } from '../known-provider.js';
 import { describeIssues } from './describe-issues.js';
-import { type FileSettings, type FileSource, fileSchema } from './file-schema.js';
+import { type FileSettings, type FileSource, entrySchemas, fileSchema } from './file-schema.js';
 import { Problem } from './problem.js';
+import { describeRepeated, findRepeated } from './rules.js';
 
 /** The sections of a config file whose entries are stored; what else it says is each process's own. */
 const ENTRY_SECTIONS = ['channels', 'tokens', 'owners', 'models'] as const;
+
+/** What is read before other work may run. */
+const SLICE_ENTRIES = 50;
+const SLICE_CHARACTERS = 65_536;
 
 type EntrySection = (typeof ENTRY_SECTIONS)[number];
 
@@ -36,10 +42,16 @@ export function pickDeclared(source: FileSource): DeclaredSource {
  * nor comments count.
  */
 export function hashEntries(source: FileSource): string {
-  const sections = Object.entries(pickEntries(source)).map(([section, entries]) => [
+  const sections = Object.entries(pickEntries(source)).map(([section, entries]): [string, string[]] => [
     section,
-    (entries as unknown[]).map((entry) => JSON.stringify(inOrder(entry))).toSorted(),
+    (entries as unknown[]).map((entry) => JSON.stringify(inOrder(entry))),
   ]);
+  return hashTexts(new Map(sections));
+}
+
+/** Of the JSON of entries by section, in any order. */
+function hashTexts(texts: ReadonlyMap<string, readonly string[]>): string {
+  const sections = ENTRY_SECTIONS.map((section) => [section, (texts.get(section) ?? []).toSorted()]);
   return createHash('sha256').update(JSON.stringify(sections)).digest('hex');
 }
 
@@ -55,13 +67,79 @@ function isEntrySection(section: string): boolean {
   return (ENTRY_SECTIONS as readonly string[]).includes(section);
 }
 
-/** Entries that do not stand in a file of this machine. What is wrong is thrown as a Problem. */
-export function readConfigEntries(source: object, providers: readonly KnownProvider[]): ConfigEntries {
-  const schema = fileSchema(providers);
-  const result: z.ZodSafeParseResult<FileSettings> = schema.safeParse(source);
-  if (result.success) return { settings: result.data, hash: hashEntries(source) };
-  const [problem] = describeIssues(result.error.issues, source);
-  throw problem ?? new Problem([], 'is not valid');
+/**
+ * Entries that do not stand in a file of this machine, read a few at a time: a long list would block the event loop.
+ * Problems are thrown as a Problem.
+ */
+export async function readConfigEntries(
+  source: object,
+  providers: readonly KnownProvider[],
+  maxEntryBytes: number,
+): Promise<ConfigEntries> {
+  const given = source as Readonly<Record<string, unknown>>;
+  const lists = ENTRY_SECTIONS.filter((section) => Array.isArray(given[section]));
+  const rest = { ...given, ...Object.fromEntries(lists.map((section) => [section, []])) };
+  const settings: Record<string, unknown> = { ...parse(fileSchema(providers), rest, [], source) };
+  const schemas = entrySchemas(providers);
+  const texts = new Map<string, string[]>();
+  const slices = new Slices();
+  for (const section of lists) {
+    const entries: Readonly<Record<string, string>>[] = [];
+    const sectionTexts: string[] = [];
+    for (const [position, entry] of (given[section] as unknown[]).entries()) {
+      const text = JSON.stringify(inOrder(entry));
+      await slices.pauseAfter(text.length);
+      if (text.length > maxEntryBytes)
+        throw new Problem([section, position], `is longer than ${maxEntryBytes} bytes`);
+      const parsed = parse(schemas[section].schema, entry, [section, position], source);
+      entries.push(parsed as object as Readonly<Record<string, string>>);
+      sectionTexts.push(text);
+    }
+    refuseRepeated(section, entries, schemas[section].unique);
+    settings[section] = entries;
+    texts.set(section, sectionTexts);
+  }
+  return { settings: settings as FileSettings, hash: hashTexts(texts) };
+}
+
+/** Lets other work run after as many entries or characters as take a few milliseconds. */
+class Slices {
+  private entries = 0;
+  private characters = 0;
+
+  async pauseAfter(characters: number): Promise<void> {
+    this.entries += 1;
+    this.characters += characters;
+    if (this.entries < SLICE_ENTRIES && this.characters < SLICE_CHARACTERS) return;
+    this.entries = 0;
+    this.characters = 0;
+    await setImmediate();
+  }
+}
+
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: (string | number)[],
+  source: object,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
+  const [problem] = describeIssues(issues, source);
+  throw problem ?? new Problem(place, 'is not valid');
+}
+
+function refuseRepeated(
+  section: EntrySection,
+  entries: readonly Readonly<Record<string, string>>[],
+  keys: readonly string[],
+): void {
+  for (const key of keys) {
+    const [repeated] = findRepeated(entries, key);
+    if (repeated === undefined) continue;
+    throw new Problem([section, repeated.position, key], describeRepeated(section, repeated.earlier));
+  }
 }
 
 function inOrder(value: unknown): unknown {

@@ -49,6 +49,16 @@ const otherSections = {
   sandbox: values.flag.optional(),
 };
 
+/** The rules of one entry by section, and the keys whose values no two entries share. */
+export function entrySchemas(providers: readonly KnownProvider[]) {
+  return {
+    channels: { schema: channelSchema(providers), unique: ['name'] },
+    tokens: { schema: tokenSchema, unique: ['name', 'key'] },
+    owners: { schema: ownerSchema, unique: ['name'] },
+    models: { schema: modelSchema, unique: ['id'] },
+  } as const;
+}
+
 export function fileSchema(providers: readonly KnownProvider[]) {
   const channels = z.array(channelSchema(providers), 'a list of channels');
   return values.mapOf('a map of settings', {

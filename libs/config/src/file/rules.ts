@@ -20,15 +20,26 @@ export function exclude<A extends string, B extends string>(first: A, second: B)
 /** A rule for a list called `list`: no two entries with the same value under the key. */
 export function unique<K extends string>(list: string, key: K) {
   return (entries: readonly { [Key in K]?: string | undefined }[], context: z.RefinementCtx) => {
-    const positions = new Map<string, number>();
-    for (const [position, entry] of entries.entries()) {
-      const value = entry[key];
-      if (value === undefined) continue;
-      const earlier = positions.get(value);
-      if (earlier !== undefined) {
-        addRuleIssue(context, [position, key], `is the same as in ${list}[${earlier}]`);
-      }
-      positions.set(value, earlier ?? position);
-    }
+    for (const { position, earlier } of findRepeated(entries, key))
+      addRuleIssue(context, [position, key], describeRepeated(list, earlier));
   };
+}
+
+/** The entries whose value under the key an earlier entry has, too. */
+export function findRepeated<K extends string>(
+  entries: readonly { [Key in K]?: string | undefined }[],
+  key: K,
+): { position: number; earlier: number }[] {
+  const positions = new Map<string, number>();
+  return entries.flatMap((entry, position) => {
+    const value = entry[key];
+    if (value === undefined) return [];
+    const earlier = positions.get(value);
+    positions.set(value, earlier ?? position);
+    return earlier === undefined ? [] : [{ position, earlier }];
+  });
+}
+
+export function describeRepeated(list: string, earlier: number): string {
+  return `is the same as in ${list}[${earlier}]`;
 }

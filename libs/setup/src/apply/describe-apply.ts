@@ -1,5 +1,5 @@
 import { type NewAuditEntry } from '#audit';
-import { type EntryChange } from './inventory.js';
+import { type EntryChange } from './entry-changes.js';
 
 /** The audit log names as many changes; the rest of a large file is counted. */
 const MAX_NAMED = 1_000;

@@ -1,6 +1,7 @@
-import { type EntryChange, type EntryKind, type StoredEntry } from './inventory.js';
+import { type EntryChange, type EntryKind } from './entry-changes.js';
+import { type EnabledEntry } from './plan-entries.js';
 
-/** One or two entries go without being asked about. */
+/** One or two entries can be disabled without being confirmed. */
 const MIN_REFUSED = 3;
 
 export interface Disabling {
@@ -11,7 +12,8 @@ export interface Disabling {
 }
 
 interface Guarded {
-  before: readonly StoredEntry[];
+  /** What a file has declared until now. */
+  declared: readonly EnabledEntry[];
   changes: readonly EntryChange[];
   /** Whether the file declares nothing at all. */
   isEmpty: boolean;
@@ -24,15 +26,21 @@ interface Guarded {
  * of one kind of it, or anything at all by a file that declares nothing. Undefined where it may go on.
  */
 export function findRefusedDisabling({
-  before,
+  declared,
   changes,
   isEmpty,
   maxPercent,
   now = new Date(),
 }: Guarded): Disabling | undefined {
-  const declared = before.filter(({ origin, isEnabled }) => origin === 'file' && isEnabled);
+  const expired = new Set(
+    declared
+      .filter(({ kind, expiresAt }) => kind === 'token' && expiresAt !== null && expiresAt <= now)
+      .map(({ name }) => name),
+  );
+  // An expired token is disabled by the calendar, not by the file.
   const disabled = changes.filter(
-    (change) => change.change === 'disabled' && !hasExpired(change, before, now),
+    ({ change, kind, name, values }) =>
+      change === 'disabled' && !(kind === 'token' && values['expiresAt'] === undefined && expired.has(name)),
   );
   const exceeds = (isMeant: (kind: EntryKind) => boolean): boolean => {
     const gone = disabled.filter(({ kind }) => isMeant(kind)).length;
@@ -46,11 +54,4 @@ export function findRefusedDisabling({
     [...kinds].some((kind) => exceeds((other) => other === kind));
   if (!isRefused) return undefined;
   return { names: disabled.map(({ kind, name }) => `${kind} ${name}`), declared: declared.length };
-}
-
-/** A token whose time is over is disabled by the calendar, not by the file. */
-function hasExpired({ kind, name, values }: EntryChange, before: readonly StoredEntry[], now: Date): boolean {
-  if (kind !== 'token' || values['expiresAt'] !== undefined) return false;
-  const expiresAt = before.find((entry) => entry.kind === kind && entry.name === name)?.fields['expiresAt'];
-  return expiresAt instanceof Date && expiresAt <= now;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Channel } from '#catalog';
 import { Database } from '#database';
 import { findProvider } from '#providers';
+import { authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../../access/caller.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -38,6 +39,7 @@ export class ChannelDraftChecks {
     const problems = findChannelProblems(given);
     if (problems.length > 0) return { ...toView('invalid', NO_MODELS), problems };
     const channel = toDraft(given);
+    authorizeChange(caller.principal, { kind: 'channel', before: undefined, after: channel });
     await this.record(caller, channel);
     const startedAt = performance.now();
     const listed = await this.list(channel);

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type TokenConfig } from '#config';
+import { type SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
+import { type DeclaredStates } from '#settings';
+import { limitColumns } from './limits.js';
+import { replaceWebhookSecret } from './stored-webhook-secret.js';
+import { type TokenEntity } from './token.entity.js';
+import { BLANK_TOKEN, type StoredToken } from './token.repository.js';
+
+export interface PlannedToken {
+  kind: 'token';
+  before: TokenEntity | undefined;
+  after: StoredToken;
+  /** In the list of the file; undefined where the token has left it. */
+  position: number | undefined;
+  /** The key of a new token, where the file does not give one. */
+  generatedKey?: string | undefined;
+}
+
+interface PlanTokensOptions {
+  secretBox: SecretBox;
+  states: DeclaredStates;
+}
+
+/**
+ * The changes that make the stored tokens what the config file says; those that have left the file are disabled. Yields
+ * once for every token, so that the caller can pause.
+ */
+export function* planTokens(
+  existing: readonly TokenEntity[],
+  wanted: readonly TokenConfig[],
+  { secretBox, states }: PlanTokensOptions,
+): Generator<PlannedToken | undefined> {
+  const stored = new StoredByName(existing, wanted);
+  const kept = new Set<TokenEntity>();
+  for (const [position, config] of wanted.entries()) {
+    const before = stored.find(config);
+    if (before === undefined) {
+      yield planNew(config, position, secretBox);
+      continue;
+    }
+    kept.add(before);
+    const settings = buildSettings(config, before, secretBox);
+    const enabled = states.settle(before.id, settings.enabled);
+    const key = config.key === undefined ? {} : buildKey(config.key);
+    const after = { ...before, ...settings, ...key, enabled };
+    yield isDeepStrictEqual({ ...before }, after) ? undefined : { kind: 'token', before, after, position };
+  }
+  for (const before of existing) {
+    if (before.origin !== 'file' || kept.has(before)) continue;
+    const isDisabled = !states.settle(before.id, false) && before.enabled;
+    const after = { ...before, enabled: false };
+    yield isDisabled ? { kind: 'token', before, after, position: undefined } : undefined;
+  }
+}
+
+function planNew(config: TokenConfig, position: number, secretBox: SecretBox): PlannedToken {
+  const generatedKey = config.key === undefined ? generateTokenKey() : undefined;
+  const blank = { ...BLANK_TOKEN, id: randomUUID() };
+  const settings = buildSettings(config, blank, secretBox);
+  const after = { ...blank, ...settings, ...buildKey(config.key ?? generatedKey ?? '') };
+  return { kind: 'token', before: undefined, after, position, generatedKey };
+}
+
+/** Stored tokens by name; else by key, where the file does not use the stored name: then the token was renamed. */
+class StoredByName {
+  private readonly byName: ReadonlyMap<string, TokenEntity>;
+  private readonly renamedByKey: ReadonlyMap<string, TokenEntity>;
+
+  constructor(existing: readonly TokenEntity[], wanted: readonly TokenConfig[]) {
+    const names = new Set(wanted.map(({ name }) => name));
+    this.byName = new Map(existing.map((token) => [token.name, token]));
+    this.renamedByKey = new Map(
+      existing.filter(({ name }) => !names.has(name)).map((token) => [token.keyHash.toString('hex'), token]),
+    );
+  }
+
+  find({ name, key }: TokenConfig): TokenEntity | undefined {
+    const named = this.byName.get(name);
+    if (named !== undefined || key === undefined) return named;
+    return this.renamedByKey.get(hashTokenKey(key).toString('hex'));
+  }
+}
+
+type DeclaredSettings = Omit<
+  StoredToken,
+  'id' | 'keyHash' | 'keyHint' | 'oldKeyHash' | 'oldKeyHint' | 'oldKeyUntil'
+>;
+
+function buildSettings(
+  config: TokenConfig,
+  stored: Pick<TokenEntity, 'id' | 'webhookSecret'>,
+  secretBox: SecretBox,
+): DeclaredSettings {
+  const expiresAt = config.expiresAt === undefined ? null : new Date(config.expiresAt);
+  return {
+    name: config.name,
+    owner: config.owner ?? null,
+    models: config.models ? [...config.models] : null,
+    allowedIps: config.allowedIps ? [...config.allowedIps] : null,
+    expiresAt,
+    webhookUrl: config.webhook?.url ?? null,
+    webhookSecret: replaceWebhookSecret(secretBox, stored, config.webhook?.secret),
+    ...limitColumns(config),
+    cacheTtlSeconds: config.cacheTtlSeconds ?? null,
+    contentDays: config.storeContent?.ttlDays ?? null,
+    enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
+    origin: 'file',
+  };
+}
+
+function buildKey(key: string): Pick<TokenEntity, 'keyHash' | 'keyHint'> {
+  return { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
+}

@@ -1,0 +1,19 @@
+import { type FindOptionsWhere, MoreThan, type Repository } from 'typeorm';
+
+/** Read and made into objects in a few milliseconds. */
+const PAGE_SIZE = 250;
+
+/** All rows of a table in pages, in the order of their ids: all at once they would block the event loop. */
+export async function* pagesOf<Entity extends { id: string }>(
+  repository: Repository<Entity>,
+  { pageSize = PAGE_SIZE }: { pageSize?: number } = {},
+): AsyncGenerator<Entity[]> {
+  let page: Entity[] = [];
+  do {
+    const last = page.at(-1)?.id;
+    const rows = repository.createQueryBuilder('row').orderBy('row.id', 'ASC').take(pageSize);
+    if (last !== undefined) rows.where({ id: MoreThan(last) } as FindOptionsWhere<Entity>);
+    page = await rows.getMany();
+    yield page;
+  } while (page.length === pageSize);
+}

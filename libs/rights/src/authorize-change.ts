@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AdminScope, allows } from './admin-scope.js';
+import { type EntityFacts, type EntityKind, type EntityStates } from './entity-states.js';
+import { type Principal, type UserPrincipal } from './principal.js';
+import { needsScope, onlyAdmins, passwordChangeRequired } from './refusals.js';
+import { checkAdminToken } from './rules/admin-token-rules.js';
+import { checkChannel } from './rules/channel-rules.js';
+import { checkConfig } from './rules/config-rules.js';
+import { checkOwner } from './rules/owner-rules.js';
+import { checkToken } from './rules/token-rules.js';
+import { checkUser } from './rules/user-rules.js';
+
+type State<Kind extends EntityKind> = EntityStates[Kind] | undefined;
+
+/** A change that somebody wants to make. `before` is undefined for a new entity, `after` for one that is deleted. */
+export interface WantedChange<
+  Kind extends EntityKind,
+  Before extends State<Kind> = State<Kind>,
+  After extends State<Kind> = State<Kind>,
+> {
+  kind: Kind;
+  before: Before;
+  after: After;
+  facts?: EntityFacts[Kind];
+}
+
+/** Made by `authorizeChange` alone: its class is not exported. */
+class CheckedChange<Kind, Before, After> {
+  /** Keeps other objects of the same shape from being taken for one. */
+  readonly #isChecked = true;
+
+  constructor(
+    readonly kind: Kind,
+    readonly before: Before,
+    readonly after: After,
+  ) {}
+
+  /** The members of `after` that differ from `before`. */
+  get changes(): Partial<After> {
+    const former = (this.before ?? {}) as Readonly<Record<string, unknown>>;
+    const members = Object.entries((this.after ?? {}) as object).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(former[name], value),
+    );
+    return (this.#isChecked ? Object.fromEntries(members) : {}) as Partial<After>;
+  }
+}
+
+/**
+ * A change that its principal may make. Repositories take nothing else, so that no route, command or import can change
+ * an entity without the check.
+ */
+export type AuthorizedChange<
+  Kind extends EntityKind,
+  Before extends State<Kind> = State<Kind>,
+  After extends State<Kind> = State<Kind>,
+> = CheckedChange<Kind, Before, After>;
+
+type Rule<Kind extends EntityKind> = (principal: Principal, change: WantedChange<Kind>) => void;
+
+/** The scope with which an admin token changes entities of a kind; null where no admin token can. */
+const WRITE_SCOPES: Readonly<Record<EntityKind, AdminScope | null>> = {
+  token: 'tokens:write',
+  channel: 'channels:write',
+  model: 'models:write',
+  owner: 'tokens:write',
+  user: 'users:write',
+  'admin-token': 'admin-tokens:write',
+  'playground-token': null,
+  setting: 'settings:write',
+  config: 'config:write',
+};
+
+const NO_MORE_RULES = (): void => undefined;
+
+/** Beyond the scope: which changes of a kind need more. */
+const RULES: { readonly [Kind in EntityKind]: Rule<Kind> } = {
+  token: checkToken,
+  channel: checkChannel,
+  model: NO_MORE_RULES,
+  owner: checkOwner,
+  user: checkUser,
+  'admin-token': checkAdminToken,
+  'playground-token': NO_MORE_RULES,
+  setting: NO_MORE_RULES,
+  config: checkConfig,
+};
+
+/** Throws a GatewayError of the kind `forbidden` where the principal may not make the change. */
+export function authorizeChange<
+  Kind extends EntityKind,
+  Before extends State<Kind>,
+  After extends State<Kind>,
+>(principal: Principal, change: WantedChange<Kind, Before, After>): AuthorizedChange<Kind, Before, After> {
+  const { kind, before, after } = change;
+  requireKind(principal, change);
+  RULES[kind](principal, change);
+  return new CheckedChange(kind, before, after);
+}
+
+function requireKind(principal: Principal, change: WantedChange<EntityKind>): void {
+  switch (principal.kind) {
+    case 'operator':
+      return;
+    case 'user':
+      return requireUser(principal, change);
+    case 'admin-token': {
+      const scope = WRITE_SCOPES[change.kind];
+      if (scope === null) throw onlyAdmins();
+      if (!allows(principal.scopes, scope)) throw needsScope(scope, `it changes a ${change.kind}`);
+    }
+  }
+}
+
+function requireUser(principal: UserPrincipal, change: WantedChange<EntityKind>): void {
+  const isOwn = isOwnEntity(principal, change);
+  if (principal.mustChangePassword && !(change.kind === 'user' && isOwn)) throw passwordChangeRequired();
+  if (change.kind === 'playground-token' && !isOwn) throw onlyAdmins();
+  if (principal.role !== 'admin' && !isOwn) throw onlyAdmins();
+}
+
+/** Whether the entity belongs to the user before and after the change. */
+function isOwnEntity(
+  { userId, email }: UserPrincipal,
+  { kind, before, after }: WantedChange<EntityKind>,
+): boolean {
+  const states = [before, after].filter((state) => state !== undefined);
+  switch (kind) {
+    case 'token':
+    case 'playground-token':
+      return states.every((state) => 'owner' in state && state.owner === email);
+    case 'user':
+      return states.every((state) => 'id' in state && state.id === userId);
+    default:
+      return false;
+  }
+}

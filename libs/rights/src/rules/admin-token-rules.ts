@@ -1,0 +1,20 @@
+import { GatewayError } from '#canonical';
+import { allows } from '../admin-scope.js';
+import { type WantedChange } from '../authorize-change.js';
+import { type Principal } from '../principal.js';
+import { needsScope } from '../refusals.js';
+
+/** An admin token cannot make another one that may do more, or the same for longer. */
+export function checkAdminToken(principal: Principal, { before, after }: WantedChange<'admin-token'>): void {
+  if (principal.kind !== 'admin-token' || after === undefined || before !== undefined) return;
+  const excess = after.scopes.find((scope) => !allows(principal.scopes, scope));
+  if (excess !== undefined)
+    throw needsScope(excess, 'an admin token can only give scopes that it has', { param: 'scopes' });
+  const { expiresAt } = principal;
+  if (expiresAt === undefined || (after.expiresAt !== null && after.expiresAt <= expiresAt)) return;
+  throw new GatewayError(
+    'forbidden',
+    `"expires_at" can be ${expiresAt.toISOString()} at most: that is when the admin token of this request expires.`,
+    { param: 'expires_at', code: 'outlives_caller' },
+  );
+}

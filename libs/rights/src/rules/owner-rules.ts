@@ -1,0 +1,11 @@
+import { allows } from '../admin-scope.js';
+import { type WantedChange } from '../authorize-change.js';
+import { type Principal } from '../principal.js';
+import { needsScope } from '../refusals.js';
+
+/** What is set for an owner counts before what is set for the user of the same name. */
+export function checkOwner(principal: Principal, { facts = {} }: WantedChange<'owner'>): void {
+  if (principal.kind !== 'admin-token' || facts.isNoUser === true) return;
+  if (!allows(principal.scopes, 'users:write'))
+    throw needsScope('users:write', 'this owner is a user', { param: 'name' });
+}

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises';
+import { OwnerRepository, TokenRepository } from '#access';
+import { GatewayError } from '#canonical';
+import { ChannelRepository, ModelRepository } from '#catalog';
+import { type Transaction } from '#database';
+import { type Principal, authorizeChange } from '#rights';
+import { type SecretBox } from '#secrets';
+import { type EntryPlan, type PlannedEntry } from './plan-entries.js';
+
+/** Writes one entry whose change was authorized. */
+export type WriteEntry = (transaction: Transaction, secretBox: SecretBox) => Promise<unknown>;
+
+/** Entries that are checked before other work may run: a few milliseconds. */
+const SLICE = 100;
+
+const SECTIONS = { channel: 'channels', model: 'models', owner: 'owners', token: 'tokens' } as const;
+
+/** Throws where the principal may not change one of the entries through the routes of single entities. */
+export async function authorizeEntries(
+  principal: Principal,
+  { entries, userNames }: EntryPlan,
+): Promise<WriteEntry[]> {
+  const writes: WriteEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      writes.push(namingErrors(entry, authorizeEntry(principal, entry, userNames)));
+    } catch (error) {
+      throw namePlace(entry, error);
+    }
+    if (index % SLICE === SLICE - 1) await setImmediate();
+  }
+  return writes;
+}
+
+function authorizeEntry(
+  principal: Principal,
+  entry: PlannedEntry,
+  userNames: ReadonlySet<string>,
+): WriteEntry {
+  const { kind } = entry;
+  switch (kind) {
+    case 'channel': {
+      const { before, after } = entry;
+      if (before === undefined) {
+        const change = authorizeChange(principal, { kind, before, after });
+        return (transaction, secretBox) => new ChannelRepository(transaction, secretBox).create(change);
+      }
+      const change = authorizeChange(principal, { kind, before, after });
+      return (transaction, secretBox) => new ChannelRepository(transaction, secretBox).update(change);
+    }
+    case 'model': {
+      const { before, after } = entry;
+      const change = authorizeChange(principal, { kind, before, after });
+      return (transaction) => new ModelRepository(transaction).save(change);
+    }
+    case 'owner': {
+      const { before, after } = entry;
+      const facts = { isNoUser: !userNames.has(after.id) };
+      const change = authorizeChange(principal, { kind, before, after, facts });
+      return (transaction) => new OwnerRepository(transaction).save(change);
+    }
+    case 'token': {
+      const { before, after, generatedKey } = entry;
+      const facts = { isKeyGenerated: generatedKey !== undefined };
+      if (before === undefined) {
+        const change = authorizeChange(principal, { kind, before, after, facts });
+        return (transaction) => new TokenRepository(transaction).create(change);
+      }
+      const change = authorizeChange(principal, { kind, before, after, facts });
+      return (transaction) => new TokenRepository(transaction).update(change);
+    }
+  }
+}
+
+/** A name that is taken is reported with the place of the entry, too. */
+function namingErrors(entry: PlannedEntry, write: WriteEntry): WriteEntry {
+  return async (transaction, secretBox) => {
+    try {
+      await write(transaction, secretBox);
+    } catch (error) {
+      throw namePlace(entry, error);
+    }
+  };
+}
+
+/** The same error with the place in the file: `config.tokens[2].owner`. */
+function namePlace(entry: PlannedEntry, error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error;
+  const { kind, after, position } = entry;
+  const name = 'name' in after ? after.name : after.id;
+  const section = SECTIONS[kind];
+  const place = position === undefined ? `config.${section}` : `config.${section}[${position}]`;
+  const param = error.param === undefined ? place : `${place}.${toCamelCase(error.param)}`;
+  return new GatewayError(error.kind, `The ${kind} "${name}": ${error.message}`, { param, code: error.code });
+}
+
+/** The config file says `storeContent` where the admin API says `store_content`. */
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_[a-z]/g, (match) => match.slice(1).toUpperCase());
+}

@@ -1,0 +1,112 @@
+import { type AdminScope } from '#rights';
+import { TEST_TOKEN } from '../harness/index.js';
+import { ask } from './ask.js';
+import { type Escalation, HOST_FILE, createByAdmin, freshName } from './escalation-rules.js';
+import { type Scene } from './matrix-rules.js';
+
+const STAR: readonly AdminScope[] = ['*'];
+
+/** What the gateway of the matrix is started with, beside the token of all tests. */
+export const SWITCHED_TOKEN = { name: 'switched', key: 'sk-mg-switched-0123456789abcdef' };
+
+const FILE_TOKENS = [{ name: 'test', key: TEST_TOKEN }, SWITCHED_TOKEN];
+
+interface Entries {
+  channels?: object[];
+  tokens?: object[];
+  owners?: object[];
+  models?: object[];
+}
+
+/** The file of the gateway and these entries: nothing else changes by it. */
+const applied = ({ tokens = [], ...others }: Entries) => ({
+  config: { ...others, tokens: [...FILE_TOKENS, ...tokens] },
+});
+
+const restoreFile = ({ origin, admin }: Scene) =>
+  ask(origin, 'POST /api/config/apply', {
+    headers: admin.headers,
+    body: { ...applied({}), allow_disable: true, allow_older: true },
+  });
+
+const chosenKey = (): string => `sk-mg-${freshName('chosen-by-the-caller')}`;
+
+const channel = (settings: object) => ({
+  name: freshName('channel'),
+  models: [freshName('model')],
+  ...settings,
+});
+
+/** A token that was made in the console, with a key that its holder knows. */
+const replacedKey = async (scene: Scene): Promise<object> => {
+  const name = freshName('token');
+  await createByAdmin(scene, '/api/tokens', { name });
+  return applied({ tokens: [{ name, key: chosenKey() }] });
+};
+
+const escalate = (
+  attempt: string,
+  entries: (scene: Scene) => Entries,
+  scopes: readonly AdminScope[],
+): Escalation => ({
+  attempt,
+  body: (scene) => applied(entries(scene)),
+  scopes,
+  allowed: 200,
+  cleanUp: restoreFile,
+});
+
+/** What the routes of single entries refuse, in a file. */
+export const APPLY_ESCALATIONS: readonly Escalation[] = [
+  escalate(
+    'a token of a member',
+    ({ owner }) => ({ tokens: [{ name: freshName('token'), owner: owner.email }] }),
+    STAR,
+  ),
+  escalate('a chosen key', () => ({ tokens: [{ name: freshName('token'), key: chosenKey() }] }), STAR),
+  { attempt: 'a replaced key', body: replacedKey, scopes: STAR, allowed: 200, cleanUp: restoreFile },
+  escalate(
+    'prompts and answers kept',
+    () => ({ tokens: [{ name: freshName('token'), storeContent: { ttlDays: 30 } }] }),
+    STAR,
+  ),
+  escalate('a token', () => ({ tokens: [{ name: freshName('token') }] }), ['config:write', 'tokens:write']),
+  escalate(
+    'an address and a key',
+    () => ({
+      channels: [
+        channel({ provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-upstream' }),
+      ],
+    }),
+    ['config:write', 'channels:write'],
+  ),
+  escalate(
+    'a file of the machine',
+    () => ({
+      channels: [
+        channel({
+          provider: 'vertex',
+          project: 'a-project',
+          location: 'global',
+          auth: { type: 'google', credentialsFile: HOST_FILE },
+          enabled: false,
+        }),
+      ],
+    }),
+    STAR,
+  ),
+  escalate(
+    'the price of a model',
+    () => ({ models: [{ id: freshName('model'), price: { perRequest: 0 } }] }),
+    ['config:write', 'models:write'],
+  ),
+  escalate('wider limits of a member', ({ owner }) => ({ owners: [{ name: owner.email, rpm: 1_000_000 }] }), [
+    'config:write',
+    'tokens:write',
+    'users:write',
+  ]),
+  escalate('wider limits of a team', () => ({ owners: [{ name: freshName('team'), rpm: 1_000_000 }] }), [
+    'config:write',
+    'tokens:write',
+  ]),
+];

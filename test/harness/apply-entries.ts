@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { type Database } from '#database';
+import { OPERATOR } from '#rights';
+import { type SecretBox } from '#secrets';
+import { type Applied, type ApplyRequest, ConfigApplication } from '#setup';
+
+/** Makes what is stored what a config file of the operator with these entries says. */
+export function applyEntries(
+  database: Database,
+  secretBox: SecretBox,
+  entries: Partial<ApplyRequest['entries']>,
+): Promise<Applied> {
+  return new ConfigApplication(database, secretBox).apply({
+    entries: { channels: [], models: [], owners: [], tokens: [], ...entries },
+    hash: randomBytes(32).toString('hex'),
+    principal: OPERATOR,
+    source: 'command',
+    appliedBy: 'a test',
+    maxDisablePercent: 100,
+    allowDisable: true,
+  });
+}
