@@ -52,6 +52,18 @@ const GUARDED = Object.keys(MATRIX).filter(
   (route) => route !== 'POST /api/session' && !BEFORE_PASSWORD_CHANGE.includes(route),
 );
 
+function mayHave(caller: string, escalation: Escalation): boolean {
+  if ('refusedForAll' in escalation) return false;
+  const { scopes, members = [] } = escalation;
+  if (caller === 'all scopes but *') return !scopes.includes('*');
+  return scopes.every((scope) => scope === caller) || members.some((member) => member === caller);
+}
+
+function getRefusals(caller: string, escalation: Escalation): number[] {
+  if (caller === 'API token' || caller === 'signed out') return [401];
+  return 'refusedForAll' in escalation ? [403, 404, escalation.refusedForAll] : [403, 404];
+}
+
 describe('rights in the admin API', () => {
   let gateway: TestGateway;
   let people: People;
@@ -121,18 +133,6 @@ describe('rights in the admin API', () => {
       ['API token', { authorization: `Bearer ${TEST_TOKEN}` }],
       ['signed out', {}],
     ];
-  }
-
-  function mayHave(caller: string, escalation: Escalation): boolean {
-    if ('refusedForAll' in escalation) return false;
-    const { scopes, members = [] } = escalation;
-    if (caller === 'all scopes but *') return !scopes.includes('*');
-    return scopes.every((scope) => scope === caller) || members.some((member) => member === caller);
-  }
-
-  function getRefusals(caller: string, escalation: Escalation): number[] {
-    if (caller === 'API token' || caller === 'signed out') return [401];
-    return 'refusedForAll' in escalation ? [403, 404, escalation.refusedForAll] : [403, 404];
   }
 
   it('have an attempt at more, or a reason, for every route that changes something', () => {

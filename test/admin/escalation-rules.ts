@@ -36,6 +36,11 @@ export interface Unescalated {
   because: string;
 }
 
+/** Nothing less than all scopes. */
+export const STAR: readonly AdminScope[] = ['*'];
+
+export const fixed = (settings: object) => () => settings;
+
 /** Every Linux has it. */
 export const HOST_FILE = '/etc/passwd';
 

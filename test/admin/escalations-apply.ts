@@ -1,10 +1,8 @@
 import { type AdminScope } from '#rights';
 import { TEST_TOKEN } from '../harness/index.js';
 import { ask } from './ask.js';
-import { type Escalation, HOST_FILE, createByAdmin, freshName } from './escalation-rules.js';
+import { type Escalation, HOST_FILE, STAR, createByAdmin, freshName } from './escalation-rules.js';
 import { type Scene } from './matrix-rules.js';
-
-const STAR: readonly AdminScope[] = ['*'];
 
 /** What the gateway of the matrix is started with, beside the token of all tests. */
 export const SWITCHED_TOKEN = { name: 'switched', key: 'sk-mg-switched-0123456789abcdef' };

@@ -44,15 +44,20 @@ export function* planTokens(
     const settings = buildSettings(config, before, secretBox);
     const enabled = states.settle(before.id, settings.enabled);
     const key = config.key === undefined ? {} : buildKey(config.key);
-    const after = { ...before, ...settings, ...key, enabled };
-    yield isDeepStrictEqual({ ...before }, after) ? undefined : { kind: 'token', before, after, position };
+    const after = Object.assign({}, before, settings, key, { enabled });
+    yield hasSameColumns(before, after) ? undefined : { kind: 'token', before, after, position };
   }
   for (const before of existing) {
     if (before.origin !== 'file' || kept.has(before)) continue;
     const isDisabled = !states.settle(before.id, false) && before.enabled;
-    const after = { ...before, enabled: false };
+    const after = Object.assign({}, before, { enabled: false });
     yield isDisabled ? { kind: 'token', before, after, position: undefined } : undefined;
   }
+}
+
+function hasSameColumns(before: TokenEntity, after: StoredToken): boolean {
+  const stored = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).every(([column, value]) => isDeepStrictEqual(stored.get(column), value));
 }
 
 function planNew(config: TokenConfig, position: number, secretBox: SecretBox): PlannedToken {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AdminScope, allows } from './admin-scope.js';
-import { type EntityFacts, type EntityKind, type EntityStates } from './entity-states.js';
+import { type EntityKind } from './entity-states.js';
 import { type Principal, type UserPrincipal } from './principal.js';
 import { needsScope, onlyAdmins, passwordChangeRequired } from './refusals.js';
 import { checkAdminToken } from './rules/admin-token-rules.js';
@@ -9,25 +9,14 @@ import { checkConfig } from './rules/config-rules.js';
 import { checkOwner } from './rules/owner-rules.js';
 import { checkToken } from './rules/token-rules.js';
 import { checkUser } from './rules/user-rules.js';
+import { type State, type WantedChange } from './wanted-change.js';
 
-type State<Kind extends EntityKind> = EntityStates[Kind] | undefined;
-
-/** A change that somebody wants to make. `before` is undefined for a new entity, `after` for one that is deleted. */
-export interface WantedChange<
-  Kind extends EntityKind,
-  Before extends State<Kind> = State<Kind>,
-  After extends State<Kind> = State<Kind>,
-> {
-  kind: Kind;
-  before: Before;
-  after: After;
-  facts?: EntityFacts[Kind];
-}
+declare const CHECKED: unique symbol;
 
 /** Made by `authorizeChange` alone: its class is not exported. */
 class CheckedChange<Kind, Before, After> {
   /** Keeps other objects of the same shape from being taken for one. */
-  readonly #isChecked = true;
+  declare readonly [CHECKED]: true;
 
   constructor(
     readonly kind: Kind,
@@ -37,11 +26,11 @@ class CheckedChange<Kind, Before, After> {
 
   /** The members of `after` that differ from `before`. */
   get changes(): Partial<After> {
-    const former = (this.before ?? {}) as Readonly<Record<string, unknown>>;
-    const members = Object.entries((this.after ?? {}) as object).filter(
-      ([name, value]) => value !== undefined && !isDeepStrictEqual(former[name], value),
+    const former = new Map<string, unknown>(Object.entries(this.before ?? {}));
+    const members = Object.entries(this.after ?? {}).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(former.get(name), value),
     );
-    return (this.#isChecked ? Object.fromEntries(members) : {}) as Partial<After>;
+    return Object.fromEntries(members) as Partial<After>;
   }
 }
 

@@ -1,5 +1,5 @@
 export { ADMIN_SCOPES, type AdminScope, allows } from './admin-scope.js';
-export { type AuthorizedChange, type WantedChange, authorizeChange } from './authorize-change.js';
+export { type AuthorizedChange, authorizeChange } from './authorize-change.js';
 export { type EntityFacts, type EntityKind, type EntityStates, type OwnerLimits } from './entity-states.js';
 export { allowsModel, coversModel } from './model-list.js';
 export {

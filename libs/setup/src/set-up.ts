@@ -139,8 +139,8 @@ async function issueFirstToken(tokens: TokenRepository): Promise<IssuedToken | u
   const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
   // One that nobody was shown, because that start was cut short, is given a new key.
   if (existing) {
-    const change = { kind: 'token', before: existing, after: { ...existing, ...keyed } } as const;
-    await tokens.update(authorizeChange(OPERATOR, change));
+    const after = Object.assign({}, existing, keyed);
+    await tokens.update(authorizeChange(OPERATOR, { kind: 'token', before: existing, after }));
     return { name: NAME, key };
   }
   const after = { ...BLANK_TOKEN, id: randomUUID(), name: NAME, ...keyed, origin: 'setup' as const };

@@ -48,8 +48,8 @@ interface StoredEntry {
   fields: Readonly<Record<string, unknown>>;
 }
 
-function toEntry(kind: string, name: string, stored: { id: string; enabled: boolean }): StoredEntry {
-  const { id: _id, enabled, ...rest } = stored;
+function toEntry(kind: string, name: string, stored: object & { enabled: boolean }): StoredEntry {
+  const { enabled, ...rest } = stored;
   const {
     createdAt: _createdAt,
     updatedAt: _updatedAt,
@@ -147,12 +147,10 @@ describe('a config file that was exported', () => {
     ),
     ...(await new ModelRepository(dataSource).findAll()).map((model) => toEntry('model', model.id, model)),
     ...(await new OwnerRepository(dataSource).findAll()).map((owner) => toEntry('owner', owner.id, owner)),
-    ...(await new TokenRepository(dataSource).findAll()).map(({ webhookSecret, ...token }) =>
-      toEntry('token', token.name, {
-        ...token,
-        webhookSecret: webhookSecret && openWebhookSecret(secretBox, token.id, webhookSecret),
-      }),
-    ),
+    ...(await new TokenRepository(dataSource).findAll()).map(({ webhookSecret: sealed, ...token }) => {
+      const webhookSecret = sealed && openWebhookSecret(secretBox, token.id, sealed);
+      return toEntry('token', token.name, Object.assign(token, { webhookSecret }));
+    }),
   ];
 
   /** What a start with the file, and with the variables that it names, would read. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WebhookSecrets } from '#access';
-import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS } from '#catalog';
+import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, type NewChannel } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource } from '#database';
 import { StoredResponseEntity, StoredResponseRepository } from '#responses';
@@ -29,12 +29,10 @@ const CHANNEL = {
   enabled: true,
 };
 
-const newChannel = () =>
-  authorizeChange(OPERATOR, {
-    kind: 'channel',
-    before: undefined,
-    after: { ...CHANNEL, id: randomUUID(), origin: 'console' },
-  });
+const newChannel = () => {
+  const after: NewChannel = { ...CHANNEL, id: randomUUID(), origin: 'console' };
+  return authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after });
+};
 
 describe('modelgate keys rotate', () => {
   let database: TestDatabase;

@@ -140,7 +140,10 @@ export class UserRepository {
       if (former === null) return null;
       const wanted = { role: role ?? former.role, isDisabled: isDisabled ?? former.disabledAt !== null };
       const disabledAt = wanted.isDisabled ? (former.disabledAt ?? now) : null;
-      const { after } = check(former, { ...former, ...limits, role: wanted.role, disabledAt });
+      const { after } = check(
+        former,
+        Object.assign(new UserEntity(), former, limits, { role: wanted.role, disabledAt }),
+      );
       await users.update({ id }, pickWritten(after));
       const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
       if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
@@ -161,7 +164,10 @@ export class UserRepository {
       const users = manager.getRepository(UserEntity);
       const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) return false;
-      const { after } = check(user, { ...user, passwordHash, mustChangePassword });
+      const { after } = check(
+        user,
+        Object.assign(new UserEntity(), user, { passwordHash, mustChangePassword }),
+      );
       await users.update({ id }, pickWritten(after));
       await new SessionDirectory(manager).endAll(id);
       await new SignInAttempts(manager).forgetAccount(user.email);

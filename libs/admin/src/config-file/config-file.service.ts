@@ -56,7 +56,6 @@ export class ConfigFileService {
     private readonly database: Database,
     private readonly secretBox: SecretBox,
     private readonly channels: ChannelListRepository,
-    private readonly tokens: TokenListRepository,
     private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -139,7 +138,7 @@ export class ConfigFileService {
       await new ChannelRepository(transaction, this.secretBox).update(change);
       return;
     }
-    const before = await this.tokens.lock(transaction, id, undefined);
+    const before = await new TokenListRepository(this.database).lock(transaction, id, undefined);
     if (before === null) throw notFound('token');
     const change = authorizeChange(principal, { kind, before, after: { ...before, enabled } });
     await overrides.remove(change, id);

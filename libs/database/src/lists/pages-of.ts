@@ -1,4 +1,4 @@
-import { type FindOptionsWhere, MoreThan, type Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
 
 /** Read and made into objects in a few milliseconds. */
 const PAGE_SIZE = 250;
@@ -12,7 +12,7 @@ export async function* pagesOf<Entity extends { id: string }>(
   do {
     const last = page.at(-1)?.id;
     const rows = repository.createQueryBuilder('row').orderBy('row.id', 'ASC').take(pageSize);
-    if (last !== undefined) rows.where({ id: MoreThan(last) } as FindOptionsWhere<Entity>);
+    if (last !== undefined) rows.where({ id: MoreThan(last) });
     page = await rows.getMany();
     yield page;
   } while (page.length === pageSize);

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { allows } from '../admin-scope.js';
-import { type WantedChange } from '../authorize-change.js';
+import { type WantedChange } from '../wanted-change.js';
 import { type Principal } from '../principal.js';
 import { needsScope } from '../refusals.js';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '#canonical';
-import { type WantedChange } from '../authorize-change.js';
+import { type WantedChange } from '../wanted-change.js';
 import { type Principal, isUnlimited } from '../principal.js';
 import { needsScope } from '../refusals.js';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '#canonical';
-import { type WantedChange } from '../authorize-change.js';
+import { type WantedChange } from '../wanted-change.js';
 import { type EntityFacts, type OwnerLimits, type TokenState } from '../entity-states.js';
 import { allowsModel, coversModel } from '../model-list.js';
 import { type Principal, confinedTo, isUnlimited } from '../principal.js';

@@ -1,4 +1,4 @@
-import { type WantedChange } from '../authorize-change.js';
+import { type WantedChange } from '../wanted-change.js';
 import { type Principal, confinedTo, isUnlimited } from '../principal.js';
 import { needsScope, onlyAdmins } from '../refusals.js';
 

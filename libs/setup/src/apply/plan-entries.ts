@@ -99,9 +99,11 @@ async function collect(plans: Iterable<PlannedEntry | undefined>[]): Promise<Pla
   return entries;
 }
 
+function isDeclared({ origin, enabled }: { origin: string; enabled: boolean }): boolean {
+  return origin === 'file' && enabled;
+}
+
 function listDeclared({ channels, models, owners, tokens }: Stored): EnabledEntry[] {
-  const isDeclared = ({ origin, enabled }: { origin: string; enabled: boolean }): boolean =>
-    origin === 'file' && enabled;
   const never = null;
   return [
     ...channels.filter(isDeclared).map(({ name }) => ({ kind: 'channel' as const, name, expiresAt: never })),

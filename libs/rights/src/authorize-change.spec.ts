@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AdminScope } from './admin-scope.js';
+import { authorizeChange } from './authorize-change.js';
+import { type EntityKind, type TokenState } from './entity-states.js';
+import { OPERATOR, type Principal, type UserRole } from './principal.js';
+import { type WantedChange } from './wanted-change.js';
+
+const script = (...scopes: AdminScope[]): Principal => ({ kind: 'admin-token', id: 'a', name: 'a', scopes });
+const user = (role: UserRole, mustChangePassword = false): Principal => ({
+  kind: 'user',
+  userId: 'u1',
+  email: 'ann@example.com',
+  role,
+  sessionId: 's',
+  mustChangePassword,
+});
+
+const TOKEN: TokenState = {
+  owner: null,
+  keyHash: Buffer.from('one'),
+  models: null,
+  allowedIps: null,
+  expiresAt: null,
+  webhookUrl: null,
+  webhookSecret: null,
+  contentDays: null,
+  enabled: true,
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  requestsPerDay: null,
+  budget: null,
+};
+const OWNED = { ...TOKEN, owner: 'team' };
+const OWN = { ...TOKEN, owner: 'ann@example.com' };
+const MEMBER = { id: 'u2', email: 'bob@example.com', role: 'member', passwordHash: 'one' } as const;
+
+const GENERATED = { isKeyGenerated: true };
+const UNLIMITED = { ...GENERATED, ownerLimits: null, room: { max: 9, active: 0 } };
+
+/** What the principal is refused with: the field, or `null`; undefined where the change is authorized. */
+function refuse<Kind extends EntityKind>(principal: Principal, change: WantedChange<Kind>): unknown {
+  try {
+    authorizeChange(principal, change);
+    return undefined;
+  } catch (error) {
+    expect(error).toMatchObject({ kind: 'forbidden' });
+    return (error as { param?: string }).param ?? null;
+  }
+}
+
+describe('a change of a token', () => {
+  const write = script('tokens:write');
+  const change = (before: TokenState | undefined, after: TokenState, facts = {}) =>
+    ({ kind: 'token', before, after, facts }) as const;
+
+  it.each([
+    ['a plain one', undefined, TOKEN, GENERATED, undefined],
+    ['a chosen key', undefined, TOKEN, {}, 'key'],
+    ['an owner', undefined, OWNED, GENERATED, 'owner'],
+    ['recording', undefined, { ...TOKEN, contentDays: 1 }, GENERATED, 'store_content'],
+    ['another owner', TOKEN, OWNED, {}, 'owner'],
+    ['a new key', TOKEN, { ...TOKEN, keyHash: Buffer.from('two') }, GENERATED, undefined],
+    ['a new chosen key', TOKEN, { ...TOKEN, keyHash: Buffer.from('two') }, {}, 'key'],
+    ['the key of an owner', OWNED, { ...OWNED, keyHash: Buffer.from('two') }, GENERATED, 'key'],
+    ['the webhook of an owner', OWNED, { ...OWNED, webhookUrl: 'https://x.example' }, {}, 'webhook'],
+    ['a webhook without an owner', TOKEN, { ...TOKEN, webhookUrl: 'https://x.example' }, {}, undefined],
+    ['a limit', OWNED, { ...OWNED, rpm: 5 }, {}, undefined],
+    ['its end', OWNED, { ...OWNED, enabled: false }, {}, undefined],
+  ])('by a script with tokens:write: %s', (_name, before, after, facts, param) => {
+    expect(refuse(write, change(before, after, facts))).toBe(param);
+    expect(refuse(script('*'), change(before, after, facts))).toBeUndefined();
+    expect(refuse(user('admin'), change(before, after, facts))).toBeUndefined();
+    expect(refuse(OPERATOR, change(before, after, facts))).toBeUndefined();
+    expect(refuse(script('config:write', 'tokens:read'), change(before, after, facts))).toBe(null);
+  });
+
+  it.each([
+    ['a new one', undefined, OWN, UNLIMITED, undefined],
+    ['one too many', undefined, OWN, { ...UNLIMITED, room: { max: 1, active: 1 } }, null],
+    ['that of another', undefined, OWNED, UNLIMITED, null],
+    ['giving it away', OWN, OWNED, UNLIMITED, null],
+    ['recording', OWN, { ...OWN, contentDays: 1 }, UNLIMITED, 'store_content'],
+    ['a tighter limit', OWN, { ...OWN, rpm: 5 }, UNLIMITED, undefined],
+    ['a lifted limit', { ...OWN, rpm: 5 }, OWN, UNLIMITED, 'rpm'],
+    ['one that was revoked', { ...OWN, enabled: false }, OWN, UNLIMITED, 'enabled'],
+    [
+      'more than all of them together',
+      OWN,
+      { ...OWN, rpm: 50 },
+      { ...UNLIMITED, ownerLimits: { limits: { rpm: 10 }, budget: undefined } },
+      'rpm',
+    ],
+  ])('by a member: %s', (_name, before, after, facts, param) => {
+    expect(refuse(user('member'), change(before, after, facts))).toBe(param);
+  });
+
+  it('is not authorized for a member whose limits are not known', () => {
+    expect(() => authorizeChange(user('member'), change(OWN, { ...OWN, rpm: 5 }))).toThrow('are needed');
+    expect(() => authorizeChange(user('member'), change(undefined, OWN, GENERATED))).toThrow('are needed');
+  });
+
+  it('names what is different', () => {
+    expect(authorizeChange(OPERATOR, change(TOKEN, { ...TOKEN, rpm: 5 })).changes).toEqual({ rpm: 5 });
+  });
+});
+
+describe('a change of a user', () => {
+  const write = script('users:write');
+  const change = (before: object | undefined, after: object | undefined, facts = {}) =>
+    ({ kind: 'user', before, after, facts }) as WantedChange<'user'>;
+
+  it.each([
+    ['a member who owns nothing', undefined, MEMBER, { ownsNothing: true }, undefined],
+    ['a member of whom that is not known', undefined, MEMBER, {}, 'email'],
+    ['an admin', undefined, { ...MEMBER, role: 'admin' }, { ownsNothing: true }, 'role'],
+    ['a promotion', MEMBER, { ...MEMBER, role: 'admin' }, {}, 'role'],
+    ['a demotion', { ...MEMBER, role: 'admin' }, MEMBER, {}, null],
+    ['a password', MEMBER, { ...MEMBER, passwordHash: 'two' }, {}, 'password'],
+    ['another address', MEMBER, { ...MEMBER, email: 'eve@example.com' }, {}, 'email'],
+    ['limits', MEMBER, { ...MEMBER, rpm: 5 }, {}, undefined],
+  ])('by a script with users:write: %s', (_name, before, after, facts, param) => {
+    expect(refuse(write, change(before, after, facts))).toBe(param);
+    expect(refuse(script('*'), change(before, after, facts))).toBeUndefined();
+    expect(refuse(user('member'), change(before, after, facts))).toBe(null);
+  });
+
+  it('by the user is the password alone', () => {
+    const own = { ...MEMBER, id: 'u1' };
+    expect(refuse(user('member', true), change(own, { ...own, passwordHash: 'two' }))).toBeUndefined();
+    expect(refuse(user('member'), change(own, { ...own, role: 'admin' }))).toBe(null);
+  });
+});
+
+describe('other changes', () => {
+  const LIMITED = { id: 'team' };
+  const now = Date.now();
+
+  it('need the scope of their kind', () => {
+    const kinds = {
+      channel: 'channels:write',
+      model: 'models:write',
+      setting: 'settings:write',
+      config: 'config:write',
+    } as const;
+    for (const [kind, scope] of Object.entries(kinds)) {
+      const change = {
+        kind,
+        before: undefined,
+        after: { id: 'x', name: 'x' },
+      } as unknown as WantedChange<'model'>;
+      const others = Object.values(kinds).filter((other) => other !== scope);
+      expect([kind, refuse(script(...others), change)]).toEqual([kind, null]);
+      expect([kind, refuse(script(scope), change)]).toEqual([kind, undefined]);
+      expect([kind, refuse(user('member'), change)]).toEqual([kind, null]);
+      expect([kind, refuse(user('admin', true), change)]).toEqual([kind, null]);
+    }
+  });
+
+  it('of an owner need users:write where the owner may be a user', () => {
+    const change = { kind: 'owner', before: undefined, after: LIMITED } as const;
+    expect(refuse(script('tokens:write'), change)).toBe('name');
+    expect(refuse(script('tokens:write', 'users:write'), change)).toBeUndefined();
+    expect(refuse(script('tokens:write'), { ...change, facts: { isNoUser: true } })).toBeUndefined();
+  });
+
+  it('of admin tokens give no more than their maker has, and for no longer', () => {
+    const create = (scopes: AdminScope[], expiresAt: Date | null) =>
+      ({
+        kind: 'admin-token',
+        before: undefined,
+        after: { scopes, expiresAt, createdByUser: null },
+      }) as const;
+    const maker = script('admin-tokens:write', 'usage:read');
+    expect(refuse(maker, create(['usage:read'], null))).toBeUndefined();
+    expect(refuse(maker, create(['usage:write'], null))).toBe('scopes');
+    const short = { ...maker, expiresAt: new Date(now) } as Principal;
+    expect(refuse(short, create(['usage:read'], null))).toBe('expires_at');
+    expect(refuse(short, create(['usage:read'], new Date(now + 1)))).toBe('expires_at');
+    expect(refuse(short, create(['usage:read'], new Date(now)))).toBeUndefined();
+  });
+
+  it('of the file leap over no generations without all scopes', () => {
+    const change = (generation: number) =>
+      ({ kind: 'config', before: { hash: 'a', generation: 5 }, after: { hash: 'b', generation } }) as const;
+    expect(refuse(script('config:write'), change(1005))).toBeUndefined();
+    expect(refuse(script('config:write'), change(1006))).toBe('config.generation');
+    expect(refuse(script('*'), change(2_147_483_647))).toBeUndefined();
+  });
+
+  it('of the playground token are those of the user who has signed in', () => {
+    const change = (owner: string) =>
+      ({ kind: 'playground-token', before: undefined, after: { owner } }) as const;
+    expect(refuse(user('member'), change('ann@example.com'))).toBeUndefined();
+    expect(refuse(user('admin'), change('bob@example.com'))).toBe(null);
+    expect(refuse(script('*'), change('ann@example.com'))).toBe(null);
+    expect(refuse(user('member', true), change('ann@example.com'))).toBe(null);
+  });
+});
