@@ -15,7 +15,7 @@ export interface UserPrincipal {
 }
 
 /** A script with an admin token. */
-export interface AdminTokenPrincipal {
+interface AdminTokenPrincipal {
   kind: 'admin-token';
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface AdminTokenPrincipal {
 }
 
 /** The person who runs the gateway: its config file at a start, and commands on the machine of the database. */
-export interface OperatorPrincipal {
+interface OperatorPrincipal {
   kind: 'operator';
 }
 

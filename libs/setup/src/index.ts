@@ -3,7 +3,6 @@ export {
   type ApplyRequest,
   type CompareRequest,
   ConfigApplication,
-  type IssuedToken,
 } from './apply/config-application.js';
 export { ConfigFileMetrics } from './config-file-metrics.js';
 export { getConfigPlace } from './apply/config-place.js';

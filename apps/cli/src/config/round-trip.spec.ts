@@ -50,12 +50,8 @@ interface StoredEntry {
 
 function toEntry(kind: string, name: string, stored: object & { enabled: boolean }): StoredEntry {
   const { enabled, ...rest } = stored;
-  const {
-    createdAt: _createdAt,
-    updatedAt: _updatedAt,
-    origin: _origin,
-    ...fields
-  } = rest as Record<string, unknown>;
+  const others = new Set(['id', 'createdAt', 'updatedAt', 'origin']);
+  const fields = Object.fromEntries(Object.entries(rest).filter(([field]) => !others.has(field)));
   return { kind, name, isEnabled: enabled, fields };
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { OwnerRepository, TokenRepository } from '#access';
+import { OwnerRepository, type PlannedToken, type StoredToken, TokenRepository } from '#access';
 import { GatewayError } from '#canonical';
 import { ChannelRepository, ModelRepository } from '#catalog';
 import { type Transaction } from '#database';
-import { type Principal, authorizeChange } from '#rights';
+import { type AuthorizedChange, type Principal, authorizeChange } from '#rights';
 import { type SecretBox } from '#secrets';
 import { type EntryPlan, type PlannedEntry } from './plan-entries.js';
 
@@ -15,21 +15,32 @@ const SLICE = 100;
 
 const SECTIONS = { channel: 'channels', model: 'models', owner: 'owners', token: 'tokens' } as const;
 
-/** Throws where the principal may not change one of the entries through the routes of single entities. */
+/**
+ * Throws where the principal may not change one of the entries through the routes of single entities. New tokens are
+ * written last and together: there may be thousands, and former tokens may give their names to them.
+ */
 export async function authorizeEntries(
   principal: Principal,
   { entries, userNames }: EntryPlan,
 ): Promise<WriteEntry[]> {
   const writes: WriteEntry[] = [];
+  const newTokens: AuthorizedChange<'token', undefined, StoredToken>[] = [];
   for (const [index, entry] of entries.entries()) {
     try {
-      writes.push(namingErrors(entry, authorizeEntry(principal, entry, userNames)));
+      if (entry.kind === 'token' && entry.before === undefined)
+        newTokens.push(authorizeNewToken(principal, entry));
+      else writes.push(namingErrors(entry, authorizeEntry(principal, entry, userNames)));
     } catch (error) {
       throw namePlace(entry, error);
     }
     if (index % SLICE === SLICE - 1) await setImmediate();
   }
-  return writes;
+  return [...writes, (transaction) => new TokenRepository(transaction).createAll(newTokens)];
+}
+
+function authorizeNewToken(principal: Principal, { after, generatedKey }: PlannedToken) {
+  const facts = { isKeyGenerated: generatedKey !== undefined };
+  return authorizeChange(principal, { kind: 'token', before: undefined, after, facts });
 }
 
 function authorizeEntry(
@@ -60,13 +71,9 @@ function authorizeEntry(
       return (transaction) => new OwnerRepository(transaction).save(change);
     }
     case 'token': {
-      const { before, after, generatedKey } = entry;
-      const facts = { isKeyGenerated: generatedKey !== undefined };
-      if (before === undefined) {
-        const change = authorizeChange(principal, { kind, before, after, facts });
-        return (transaction) => new TokenRepository(transaction).create(change);
-      }
-      const change = authorizeChange(principal, { kind, before, after, facts });
+      const { before, after } = entry;
+      if (before === undefined) throw new Error('new tokens are written together');
+      const change = authorizeChange(principal, { kind, before, after });
       return (transaction) => new TokenRepository(transaction).update(change);
     }
   }
