@@ -144,7 +144,7 @@ export function sessions() {
     { values: '16 MB of {}', fill: () => filled('{}', 5_000_000) },
     { values: 'depth', fill: () => '['.repeat(15 * MEGABYTE) },
   ];
-  return ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
+  const events = ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
     places.flatMap(({ name, wrap }) =>
       lists.map(({ values, fill }) => ({
         name: `${values} in ${name} → ${model}`,
@@ -154,4 +154,36 @@ export function sessions() {
       })),
     ),
   );
+  return [...events, ...manySockets()];
+}
+
+/** Many sockets at a time, each with messages of the largest size. */
+function manySockets() {
+  const warmUp = (bytes) => {
+    const input = 'x'.repeat(bytes);
+    return JSON.stringify({ type: 'response.create', model: 'sandbox-chat', generate: false, input });
+  };
+  const places = [
+    { path: '/v1/responses', bytes: 31 * MEGABYTE },
+    { path: '/v1/realtime?model=sandbox-chat', bytes: 15 * MEGABYTE },
+  ];
+  return places.flatMap(({ path, bytes }) => [
+    {
+      name: `30 sockets with a message that never ends, at ${path}`,
+      method: 'GET',
+      path,
+      times: 30,
+      holdMs: 4_000,
+      neverEnds: true,
+      frames: () => [Buffer.from(warmUp(bytes))],
+    },
+    {
+      name: `30 sockets with a large message, at ${path}`,
+      method: 'GET',
+      path,
+      times: 30,
+      holdMs: 8_000,
+      frames: () => [Buffer.from(warmUp(bytes)).toString()],
+    },
+  ]);
 }

@@ -54,15 +54,22 @@ export const EVENTS = [
   { type: 'output_audio_buffer.clear' },
 ];
 
-/** Says everything at once, waits until nothing more comes, and hangs up. Never rejects. */
-export function holdSession(origin, { path, frames }) {
+/**
+ * Says everything at once, waits until nothing more comes, and hangs up. Never rejects. With `holdMs` it hangs up after that
+ * time, whatever has come; where it `neverEnds`, the last part of every message is missing.
+ */
+export function holdSession(origin, { path, frames, holdMs, neverEnds = false }) {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, {
       headers: { authorization: `Bearer ${TOKEN}` },
       maxPayload: 64 * 1024 * 1024,
     });
     let quiet;
-    const end = setTimeout(() => finish({ error: 'a session does not end' }), MAX_MS);
+    const held = { status: 101, type: '', text: '' };
+    const end = setTimeout(
+      () => finish(holdMs === undefined ? { error: 'a session does not end' } : held),
+      holdMs ?? MAX_MS,
+    );
     const finish = (answer) => {
       clearTimeout(end);
       clearTimeout(quiet);
@@ -71,10 +78,10 @@ export function holdSession(origin, { path, frames }) {
     };
     const wait = () => {
       clearTimeout(quiet);
-      quiet = setTimeout(() => finish({ status: 101, type: '', text: '' }), QUIET_MS);
+      if (holdMs === undefined) quiet = setTimeout(() => finish(held), QUIET_MS);
     };
     socket.on('open', () => {
-      for (const frame of frames) socket.send(frame);
+      for (const frame of frames) socket.send(frame, { fin: !neverEnds });
       wait();
     });
     socket.on('message', wait);
@@ -89,9 +96,9 @@ export function holdSession(origin, { path, frames }) {
       finish(
         code === 1011
           ? { error: 'a session was closed for a fault of the gateway' }
-          : { status: 101, type: '', text: '' },
+          : held,
       ),
     );
-    socket.on('error', () => finish({ status: 101, type: '', text: '' }));
+    socket.on('error', () => finish(held));
   });
 }

@@ -32,6 +32,7 @@ const LAYERS = {
     limits: 'canonical config telemetry',
     access: 'canonical config database jobs rights secrets settings telemetry',
     catalog: 'canonical config credentials database jobs rights secrets settings telemetry',
+    admission: 'access canonical limits',
     media: 'canonical config database egress jobs quotas secrets settings telemetry',
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
@@ -45,17 +46,16 @@ const LAYERS = {
   'What the gateway does': {
     upstream: 'canonical catalog credentials egress providers sse wire',
     relay:
-      'access canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
-    realtime: 'access canonical catalog limits metering providers relay sse telemetry upstream wire',
-    responses: 'access canonical database jobs quotas relay secrets settings sse telemetry wire',
+      'access admission canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
+    realtime: 'access admission canonical catalog limits metering providers relay sse telemetry upstream wire',
+    responses: 'access admission canonical database jobs limits quotas relay secrets settings sse telemetry wire',
     exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
-      'access canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
+      'access admission canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },
   'Who asks for it': {
-    'http-edge': 'access canonical limits relay telemetry wire',
+    'http-edge': 'access admission canonical limits relay telemetry wire',
     admin:
-      'access audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

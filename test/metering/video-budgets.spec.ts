@@ -6,6 +6,7 @@ import { registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
 import { createVideoTasks } from '#video-tasks';
+import { admittedCall } from '../harness/admitted-call.js';
 import { BudgetHarness } from './budget-harness.js';
 
 const DAY = '2026-11-15';
@@ -40,7 +41,8 @@ describe('videos that an owner has a budget for', () => {
     });
     const submission = async (): Promise<string> => {
       const request = { model: 'sandbox-video', prompt: 'A lighthouse', images: [] };
-      const acceptance = { token, request, route: 'r', body: Buffer.from('b') };
+      const admitted = admittedCall();
+      const acceptance = { token, admitted, request, route: 'r', body: Buffer.from('b') };
       return (await tasks.accept(acceptance)).task.id;
     };
 

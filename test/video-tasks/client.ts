@@ -1,4 +1,5 @@
 import { type Accepted, type KeptImage, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
+import { admittedCall } from '../harness/admitted-call.js';
 import { until } from './until.js';
 import { type VideoHarness } from './video-harness.js';
 
@@ -17,6 +18,7 @@ export class Client {
     const { prompt, images } = this;
     return tasks.accept({
       token: this.harness.token,
+      admitted: admittedCall(),
       request: { model: 'video', prompt, images, durationSeconds: 4 },
       route: 'test',
       body: Buffer.from(prompt),

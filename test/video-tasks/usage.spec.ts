@@ -10,6 +10,7 @@ import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
 import { until } from './until.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
+import { admittedCall } from '../harness/admitted-call.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -101,6 +102,7 @@ describe('the usage of a video', () => {
       const request = { model: 'video', prompt: 'x', images: [], format: 'openai-videos' } as const;
       const { task } = await tasks.accept({
         token: harness.token,
+        admitted: admittedCall(),
         request,
         route: 'test',
         body: Buffer.from('x'),

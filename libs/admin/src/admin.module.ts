@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AccessModule, SignIn } from '#access';
+import { AdmissionModule } from '#admission';
 import { AuditLog } from '#audit';
 import { CatalogModule } from '#catalog';
 import { CredentialsModule } from '#credentials';
@@ -136,6 +137,7 @@ const SERVICES: Provider[] = [
 @Module({
   imports: [
     AccessModule,
+    AdmissionModule,
     CatalogModule,
     CredentialsModule,
     DatabaseModule,

@@ -31,6 +31,7 @@ describe('an empty environment', () => {
         metricsToken: undefined,
         apiProcesses: 1,
         maxJsonBytes: 33_554_432,
+        maxSocketsPerToken: 200,
         maxUploadBytes: 536_870_912,
       },
       database: { kind: 'embedded' },
@@ -71,6 +72,7 @@ describe('an empty environment', () => {
       'API_PROCESSES',
       'MAX_DISABLE_PERCENT',
       'MAX_JSON_MB',
+      'MAX_SOCKETS_PER_TOKEN',
       'MAX_UPLOAD_MB',
       'UPSTREAM_HTTP2',
       'LOG_LEVEL',
@@ -102,6 +104,7 @@ describe('a full environment', () => {
       MODELGATE_API_PROCESSES: '4',
       MODELGATE_MAX_DISABLE_PERCENT: '0',
       MODELGATE_MAX_JSON_MB: '1',
+      MODELGATE_MAX_SOCKETS_PER_TOKEN: '3',
       MODELGATE_MAX_UPLOAD_MB: '2',
     });
 
@@ -115,6 +118,7 @@ describe('a full environment', () => {
         metricsToken: 'scrape-me',
         apiProcesses: 4,
         maxJsonBytes: 1_048_576,
+        maxSocketsPerToken: 3,
         maxUploadBytes: 2_097_152,
       },
       maxDisablePercent: 0,

@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger } from '#telemetry';
-import { encodeError } from '#wire';
+import { encodeError, encodeRateLimits } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
 import { isDatabaseAway, isUnstorableText } from './database-fault.js';
@@ -49,6 +50,9 @@ export class ErrorFilter implements ExceptionFilter {
     thrown: unknown,
     request: FastifyRequest,
   ): { error: GatewayError; headers: Record<string, string> } {
+    if (thrown instanceof LimitRefusal) {
+      return { error: thrown, headers: encodeRateLimits(thrown.state, callersDialect(request)) };
+    }
     if (thrown instanceof GatewayError) return { error: thrown, headers: connectionHeaders(thrown) };
     if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.unknownRoute(request);
     return { error: asGatewayError(thrown), headers: {} };

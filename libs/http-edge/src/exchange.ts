@@ -1,5 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { type GatewayError } from '#canonical';
 import { type RelayRecord, newRecord } from '#relay';
 import { type realtime } from '#wire';
@@ -17,6 +18,8 @@ export interface SessionSummary {
 export class Exchange {
   readonly startedAt = performance.now();
   token: Token | undefined;
+  /** Where it was counted against the limits of its token. */
+  admitted: AdmittedCall | undefined;
   readonly record: RelayRecord = newRecord();
   /** Who asks of the admin API, as the audit log calls them. */
   actor: { kind: string; id: string; name: string } | undefined;

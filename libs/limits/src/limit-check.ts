@@ -10,8 +10,12 @@ export interface LimitCheck extends Check {
   subjectId: string;
 }
 
-const SPANS = { rpm: MINUTE, tpm: MINUTE, requestsPerDay: UTC_DAY, concurrency: 'running' } as const;
-const NAMES = ['rpm', 'tpm', 'requestsPerDay', 'concurrency'] as const;
+const SPANS = {
+  rpm: MINUTE,
+  tpm: MINUTE,
+  requestsPerDay: UTC_DAY,
+  concurrency: 'running', sockets: 'running' } as const;
+const NAMES = ['rpm', 'tpm', 'requestsPerDay', 'concurrency', 'sockets'] as const;
 
 /** Every limit of every subject, prepared for all requests that are held to them; their tokens differ. */
 export function prepareChecks(subjects: readonly LimitSubject[]): LimitCheck[] {
@@ -26,7 +30,7 @@ export function prepareChecks(subjects: readonly LimitSubject[]): LimitCheck[] {
   return checks;
 }
 
-/** Also a request whose tokens nobody knows yet takes one: a used-up limit holds it back. */
+/** The checks with this many tokens; a request without any takes one, so that a used-up limit refuses it. */
 export function withTokens(prepared: readonly LimitCheck[], estimatedTokens: number): readonly LimitCheck[] {
   const cost = Math.max(1, Math.ceil(estimatedTokens));
   if (cost === 1) return prepared;

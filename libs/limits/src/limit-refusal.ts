@@ -11,6 +11,7 @@ const UNITS: Record<LimitName, string> = {
   tpm: 'tokens per minute',
   requestsPerDay: 'requests per day',
   concurrency: 'requests at the same time',
+  sockets: 'WebSockets at the same time',
 };
 
 /** No, because of a limit; says how the limits stand, for the headers. */
@@ -29,7 +30,7 @@ export class LimitRefusal extends GatewayError {
   /** The limit is used up for now. */
   static forNow({ check, waitMs, state }: KnownRefusal): LimitRefusal {
     const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-    if (check.name === 'concurrency') {
+    if (check.span === 'running') {
       const message = `Concurrency limit reached: ${allowance(check)}. Try again when one of them has ended.`;
       return withoutStack(
         () => new LimitRefusal('concurrency-exceeded', message, check.name, state, seconds),

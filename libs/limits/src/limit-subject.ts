@@ -1,4 +1,4 @@
-/** What may be asked for, of one token or of all tokens of one owner together; what is absent is not limited. */
+/** Limits of one token, or of all tokens of one owner together; what is absent is not limited. */
 export interface SubjectLimits {
   /** Requests per minute. */
   rpm?: number;
@@ -7,6 +7,8 @@ export interface SubjectLimits {
   /** Requests that run at the same time. */
   concurrency?: number;
   requestsPerDay?: number;
+  /** WebSockets that are open at the same time. */
+  sockets?: number;
 }
 
 export interface LimitSubject {

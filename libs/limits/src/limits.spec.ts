@@ -148,3 +148,68 @@ describe('shares of processes that do not know of each other', () => {
     expect(countAdmitted(4, { tpm: 1_000 }, 1_001)).toBe(0);
   });
 });
+
+describe('a request whose size is known only later', () => {
+  const limited = token({ rpm: 10, tpm: 100 });
+
+  function admitUnsized(limits: Limits): Admission {
+    const request = { requestId: 'r', estimatedTokens: undefined, nowMs: NOON_MS };
+    return limits.admit([limited], request) as Admission;
+  }
+
+  function refusalOf(work: () => unknown): GatewayError | undefined {
+    try {
+      work();
+    } catch (error) {
+      return GatewayError.from(error);
+    }
+    return undefined;
+  }
+
+  it('reserves its tokens then; of several at once as many run as there are tokens for', () => {
+    const { limits } = buildHarness();
+    const [first, second] = [admitUnsized(limits), admitUnsized(limits)];
+    expect(first.isUnsized).toBe(true);
+    first.reserve(80, NOON_MS);
+    expect(first.isUnsized).toBe(false);
+    expect(refusalOf(() => second.reserve(80, NOON_MS))).toMatchObject({ kind: 'rate-limited', limit: 'tpm' });
+    first.adjustTokens(10, NOON_MS);
+    admitUnsized(limits).reserve(90, NOON_MS);
+  });
+
+  it('uses nothing up where it is refused', () => {
+    const { limits, refusal } = buildHarness();
+    const subject = token({ rpm: 2, tpm: 100, concurrency: 2 });
+    const admit = (): Admission =>
+      limits.admit([subject], { requestId: 'r', estimatedTokens: undefined, nowMs: NOON_MS }) as Admission;
+    admit().reserve(100, NOON_MS);
+    expect(refusalOf(() => admit().reserve(1, NOON_MS))).toMatchObject({ limit: 'tpm' });
+    expect(refusal(token({ rpm: 2 }))).toBeUndefined();
+    expect(refusal(token({ concurrency: 2 }))).toBeUndefined();
+    expect(refusal(token({ rpm: 2 }))).toMatchObject({ limit: 'rpm' });
+  });
+
+  it('fits where it is larger than the limit, if nothing else is used', () => {
+    const { limits, counters } = buildHarness();
+    const admission = admitUnsized(limits);
+    admission.reserve(1_000, NOON_MS);
+    expect(refusalOf(() => admitUnsized(limits))).toBeUndefined();
+    expect(refusalOf(() => admitUnsized(limits).reserve(1, NOON_MS))).toBeDefined();
+    expect(refusalOf(() => admitUnsized(limits).reserve(1, NOON_MS))).toBeDefined();
+    expect(counters.asked).toBeGreaterThan(0);
+  });
+
+  it('fits into the share of a process, even where it is larger than that', () => {
+    const limits = new Limits(new LocalShares(4));
+    const admission = limits.admit([limited], { requestId: 'r', estimatedTokens: 1, nowMs: NOON_MS });
+    (admission as Admission).reserve(90, NOON_MS);
+  });
+
+  it('keeps what is reserved where a later estimate is lower', () => {
+    const { limits } = buildHarness();
+    const admission = admitUnsized(limits);
+    admission.reserve(100, NOON_MS);
+    admission.reserve(1, NOON_MS);
+    expect(refusalOf(() => admitUnsized(limits).reserve(1, NOON_MS))).toBeDefined();
+  });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Admission, UNLIMITED } from './admission.js';
-import { CountedAdmission } from './counted-admission.js';
+import { CountedAdmission, type CountingServices, type Grant } from './counted-admission.js';
 import { type Counters, type Taken } from './counters/counters.js';
 import { type LimitCheck, prepareChecks, withTokens } from './limit-check.js';
 import { LimitRefusal } from './limit-refusal.js';
@@ -10,21 +10,35 @@ import { type KnownRefusal, RefusalMemory } from './refusal-memory.js';
 
 export interface AdmitRequest {
   requestId: string;
-  /** What the request will probably use; corrected by the admission when more is known. */
-  estimatedTokens: number;
+  /** Corrected by the admission when more is known. Undefined where nothing is known yet: `reserve` has to follow. */
+  estimatedTokens: number | undefined;
   /** Instead of the clock. */
   nowMs?: number;
 }
+
+/** The limits of some subjects, as checks. */
+interface PreparedChecks {
+  all: readonly LimitCheck[];
+  ofTokens: readonly LimitCheck[];
+  others: readonly LimitCheck[];
+}
+
+const NOTHING_COUNTED: Grant = { takenAtMs: 0, state: {} };
 
 /** Holds tokens and their owners to what they may use at a time. */
 export class Limits {
   private readonly refusals = new RefusalMemory();
   private readonly processId = randomUUID().slice(0, 8);
-  private readonly prepared = new WeakMap<readonly LimitSubject[], readonly LimitCheck[]>();
+  private readonly prepared = new WeakMap<readonly LimitSubject[], PreparedChecks>();
   private admitted = 0;
   private seenChanges = 0;
 
-  constructor(private readonly counters: Counters) {}
+  private readonly services: CountingServices;
+
+  constructor(private readonly counters: Counters) {
+    const { refusals } = this;
+    this.services = { counters, refusals, take: (...counted) => this.take(...counted) };
+  }
 
   /** Whether all processes count together; otherwise each of them admits its share. */
   get isShared(): boolean {
@@ -42,7 +56,7 @@ export class Limits {
    */
   admit(subjects: readonly LimitSubject[], request: AdmitRequest): Admission | Promise<Admission> {
     const prepared = this.prepare(subjects);
-    return prepared.length === 0 ? UNLIMITED : this.admitLimited(prepared, request);
+    return prepared.all.length === 0 ? UNLIMITED : this.admitLimited(prepared, request);
   }
 
   /** The refusal that a request would get, where it is known already; nothing is counted. */
@@ -52,7 +66,7 @@ export class Limits {
     nowMs: number,
   ): KnownRefusal | undefined {
     this.forgetAfterChange();
-    return this.refusals.find(withTokens(this.prepare(subjects), estimatedTokens), nowMs);
+    return this.refusals.find(withTokens(this.prepare(subjects).all, estimatedTokens), nowMs);
   }
 
   close(): Promise<void> {
@@ -63,36 +77,54 @@ export class Limits {
     return this.close();
   }
 
-  private prepare(subjects: readonly LimitSubject[]): readonly LimitCheck[] {
-    let checks = this.prepared.get(subjects);
-    if (checks === undefined) this.prepared.set(subjects, (checks = prepareChecks(subjects)));
-    return checks;
+  private prepare(subjects: readonly LimitSubject[]): PreparedChecks {
+    let prepared = this.prepared.get(subjects);
+    if (prepared === undefined) {
+      const all = prepareChecks(subjects);
+      const ofTokens = all.filter(({ name }) => name === 'tpm');
+      prepared = { all, ofTokens, others: all.filter(({ name }) => name !== 'tpm') };
+      this.prepared.set(subjects, prepared);
+    }
+    return prepared;
   }
 
   private admitLimited(
-    prepared: readonly LimitCheck[],
+    { all, ofTokens, others }: PreparedChecks,
     { requestId, estimatedTokens, nowMs }: AdmitRequest,
   ): Admission | Promise<Admission> {
-    const checks = withTokens(prepared, estimatedTokens);
+    const isUnsized = estimatedTokens === undefined && ofTokens.length > 0;
+    const checks = isUnsized ? others : withTokens(all, estimatedTokens ?? 0);
     for (const check of checks) {
       if (check.name === 'tpm' && check.cost > check.limit) throw LimitRefusal.forGood(check);
     }
-    this.forgetAfterChange();
-    const known = this.refusals.find(checks, nowMs ?? Date.now());
-    if (known !== undefined) throw LimitRefusal.forNow(known);
-    // What clients call their requests may repeat itself; a place among the running ones may not.
+    // Where a limit on tokens is used up, a request of unknown size is refused before it is read.
+    if (isUnsized) this.refuseKnown(ofTokens, nowMs);
+    // Clients may repeat a request id; every running request needs a place of its own.
     const holder = `${this.processId}:${(this.admitted += 1)}:${requestId}`;
-    const taken = this.counters.take({ checks, holder, nowMs });
-    if (!(taken instanceof Promise)) return this.decide(checks, holder, taken, nowMs);
-    return taken.then((answer) => this.decide(checks, holder, answer, nowMs));
+    const granted = checks.length === 0 ? NOTHING_COUNTED : this.take(checks, holder, nowMs);
+    const tokens = isUnsized || ofTokens.length === 0 ? 0 : Math.max(1, Math.ceil(estimatedTokens ?? 0));
+    const counted = { checks, tokenChecks: ofTokens, tokens, holder };
+    const build = (grant: Grant): Admission => new CountedAdmission(counted, grant, this.services);
+    return granted instanceof Promise ? granted.then(build) : build(granted);
   }
 
-  private decide(checks: readonly LimitCheck[], holder: string, taken: Taken, nowMs = Date.now()): Admission {
+  /** Counts against all checks, or throws the refusal. */
+  private take(checks: readonly LimitCheck[], holder: string, nowMs?: number): Grant | Promise<Grant> {
+    this.refuseKnown(checks, nowMs);
+    const taken = this.counters.take({ checks, holder, nowMs });
+    if (!(taken instanceof Promise)) return this.decide(checks, taken, nowMs);
+    return taken.then((answer) => this.decide(checks, answer, nowMs));
+  }
+
+  private refuseKnown(checks: readonly LimitCheck[], nowMs = Date.now()): void {
+    this.forgetAfterChange();
+    const known = this.refusals.find(checks, nowMs);
+    if (known !== undefined) throw LimitRefusal.forNow(known);
+  }
+
+  private decide(checks: readonly LimitCheck[], taken: Taken, nowMs = Date.now()): Grant {
     const state = getTightest(checks, taken.readings);
-    if (taken.isAdmitted) {
-      const counted = { checks, holder, takenAtMs: taken.atMs, state };
-      return new CountedAdmission(counted, this.counters, this.refusals);
-    }
+    if (taken.isAdmitted) return { takenAtMs: taken.atMs, state };
     const refusal = { ...maxWait(checks, taken), state };
     this.refusals.remember(refusal, nowMs, this.counters.refusalsHoldMs);
     throw LimitRefusal.forNow(refusal);

@@ -19,9 +19,9 @@ export interface RateLimitState {
 export function getTightest(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
   const state: RateLimitState = {};
   for (let index = 0; index < checks.length; index += 1) {
-    const { name, limit } = checks[index] as LimitCheck;
+    const { name, limit, span } = checks[index] as LimitCheck;
     const reading = readings[index];
-    if (name === 'concurrency' || reading === undefined) continue;
+    if (span === 'running' || reading === undefined) continue;
     const unit = name === 'tpm' ? 'tokens' : 'requests';
     const found = { limit, remaining: reading.remaining, resetMs: reading.resetMs };
     if (isTighter(found, state[unit])) state[unit] = found;

@@ -26,6 +26,7 @@ const HOLDS_AT_MOST_MS = {
   requestsPerDay: Number.POSITIVE_INFINITY,
   tpm: 250,
   concurrency: 50,
+  sockets: 50,
 } as const;
 
 /** Remembers which limits are used up, so that a flood over one of them costs nobody but this process, and it little. */

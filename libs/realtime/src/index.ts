@@ -10,6 +10,8 @@ export {
   type SessionHost as SessionHandler,
 } from './session.js';
 export { type Frame } from './sockets/frame.js';
+export { FrameRate } from './sockets/frame-rate.js';
 export { FrameSocket } from './sockets/frame-socket.js';
+export { type InletRoom, MessageInlet } from './sockets/message-inlet.js';
 export { type StoredFile } from './bridge/bridge-options.js';
-export { InnerRequests, ResponseLimits } from './bridge/inner-requests.js';
+export { type InnerRequest, InnerRequests, ResponseLimits } from './bridge/inner-requests.js';

@@ -2,6 +2,7 @@ import { GatewayError } from '#canonical';
 import { realtime } from '#wire';
 import { type PreparedSession } from './realtime-relay.js';
 import { type RunningSession, type SessionEnd, type SessionHost } from './session.js';
+import { FrameRate } from './sockets/frame-rate.js';
 import { type FrameSocket } from './sockets/frame-socket.js';
 import { type Frame } from './sockets/frame.js';
 
@@ -11,14 +12,15 @@ const LEAVE_MS = 10_000;
 const NORMAL = 1000;
 /** Close codes that mean the client broke the WebSocket protocol. */
 const PROTOCOL_FAULTS: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
-const FRAMES_PER_SECOND = 2_000;
-const BURST = 20_000;
+const PER_SOCKET = { perSecond: 2_000, burst: 20_000 };
 
 export interface LiveSessionOptions {
   socket: FrameSocket;
   prepared: PreparedSession;
   host: SessionHost;
   expiresAtMs: number;
+  /** The rate of all sockets of the token together. */
+  tokenRate: FrameRate;
   /** Throws where the token may no longer be used. */
   checkToken: () => void;
 }
@@ -28,7 +30,7 @@ export class LiveSession {
   /** Resolves once the socket is closed and all work has ended. */
   readonly over: Promise<SessionOver>;
   private readonly running: RunningSession;
-  private readonly rateLimiter = new FrameRateLimiter(performance.now());
+  private readonly rateLimiter = new FrameRate(PER_SOCKET);
   private isEnding = false;
   private activeAtMs = performance.now();
   private leaveByMs: number | undefined;
@@ -47,6 +49,7 @@ export class LiveSession {
     void this.running.ended.then((end) => this.end(end));
     socket.listen({
       onFrame: (frame) => this.receive(frame),
+      onRefused: (error) => this.end({ error }),
       onClose: (code) =>
         this.end({ code, error: PROTOCOL_FAULTS.has(code) ? brokenProtocol() : clientGone() }),
     });
@@ -82,6 +85,11 @@ export class LiveSession {
     if (now - this.activeAtMs >= IDLE_MS) throw tooLong('session_idle', 'has been quiet for too long');
   }
 
+  /** For a client that goes on although its requests are refused again and again. */
+  endAfterRefusals(): void {
+    this.end({ error: tooManyRefusals() });
+  }
+
   private send(frame: string | Buffer): void {
     this.activeAtMs = performance.now();
     this.options.socket.send(frame);
@@ -90,7 +98,9 @@ export class LiveSession {
   private receive(frame: Frame): void {
     if (this.isEnding) return;
     this.activeAtMs = performance.now();
-    if (!this.rateLimiter.take(this.activeAtMs)) return this.end({ error: tooManyFrames() });
+    const isWithinRate =
+      this.rateLimiter.take(this.activeAtMs) && this.options.tokenRate.take(this.activeAtMs);
+    if (!isWithinRate) return this.end({ error: tooManyFrames() });
     const taken = this.running.receive(frame);
     if (taken === undefined) return;
     const { socket } = this.options;
@@ -139,24 +149,13 @@ function tooLong(code: string, what: string): GatewayError {
   return new GatewayError('request-timeout', `This session ${what}: connect again.`, { code });
 }
 
-function tooManyFrames(): GatewayError {
-  return new GatewayError('rate-limited', 'The client sends too many messages at a time.');
+function tooManyRefusals(): GatewayError {
+  return new GatewayError(
+    'rate-limited',
+    'Too many requests of this connection were refused in a row: wait as long as the refusals say, and connect again.',
+  );
 }
 
-/** A token bucket: far more frames than speech needs, and too few to keep the process busy. */
-class FrameRateLimiter {
-  private left = BURST;
-  private countedAtMs: number;
-
-  constructor(nowMs: number) {
-    this.countedAtMs = nowMs;
-  }
-
-  /** False once the client has sent too many. */
-  take(nowMs: number): boolean {
-    const grownBy = ((nowMs - this.countedAtMs) / 1000) * FRAMES_PER_SECOND;
-    this.left = Math.min(BURST, this.left + grownBy) - 1;
-    this.countedAtMs = nowMs;
-    return this.left >= 0;
-  }
+function tooManyFrames(): GatewayError {
+  return new GatewayError('rate-limited', 'The client sends too many messages at a time.');
 }

@@ -1,6 +1,6 @@
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { type GatewayError } from '#canonical';
-import { type Admission } from '#limits';
 import { type RelayRecord } from '#relay';
 import { type realtime } from '#wire';
 import { type Frame } from './sockets/frame.js';
@@ -8,6 +8,8 @@ import { type Frame } from './sockets/frame.js';
 /** A client's request for a session. */
 export interface SessionCall {
   token: Token;
+  /** Of the session as a whole; its responses are admitted one by one. */
+  admitted: AdmittedCall;
   requestId: string;
   /** Which session of an agent it belongs to, where the client says so. */
   sessionId?: string | undefined;
@@ -40,8 +42,8 @@ export interface EndedRequest {
 
 /** What a session needs from the server that holds its connection. */
 export interface SessionHost {
-  /** Counts one response against the limits of the token; throws the refusal. */
-  admit(requestId: string): Admission | Promise<Admission>;
+  /** Counts one response of about so many tokens against the limits of the token; throws the refusal. */
+  admit(requestId: string, tokens: number): AdmittedCall | Promise<AdmittedCall>;
   /** For the log and the metrics. */
   onRequest(request: EndedRequest): void;
 }

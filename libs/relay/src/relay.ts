@@ -57,6 +57,8 @@ export class Relay {
   async relay(call: ChatCall): Promise<void> {
     const request = new ChatRequest(call, call.format);
     const plans = this.findPlans(request);
+    const reserving = call.admitted.reserve(request.size.inputTokens);
+    if (reserving !== undefined) await reserving;
     if (!this.policies.isEmpty) await this.keepToPolicies(request);
     await this.dispatcher.dispatch(request, plans, (attempt, bill) => this.answer(request, attempt, bill));
   }

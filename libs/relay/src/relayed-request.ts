@@ -1,4 +1,5 @@
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { type CancelSignal, type Capability, type Form, GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
 import { FetchTime } from '#egress';
@@ -32,6 +33,8 @@ export interface RelayCall<Body extends Buffer | Form = Buffer | Form> {
   /** As they came, names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   requestId: string;
+  /** That the limits of the token allow it. */
+  admitted: AdmittedCall;
   /** Where it is known from elsewhere; otherwise the headers and the body may say it. */
   sessionId?: string | undefined;
   token: Token;
@@ -54,6 +57,7 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   readonly hints: RouteHints;
   readonly headers: RelayCall['headers'];
   readonly requestId: string;
+  readonly admitted: AdmittedCall;
   /** Which session of an agent it belongs to, where the client says so. */
   sessionId: string | undefined;
   readonly token: Token;
@@ -74,7 +78,7 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   lead: Attempt | undefined;
 
   constructor(
-    { body, hints, headers, requestId, sessionId, token, client, record, isByPolicy }: RelayCall<Body>,
+    { body, hints, headers, requestId, admitted, sessionId, token, client, record, isByPolicy }: RelayCall<Body>,
     readonly operation: Capability,
     readonly format: string,
   ) {
@@ -82,6 +86,7 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
     this.hints = hints;
     this.headers = headers;
     this.requestId = requestId;
+    this.admitted = admitted;
     this.sessionId = sessionId ?? readSessionId(headers);
     this.token = token;
     this.client = client;

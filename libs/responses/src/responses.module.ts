@@ -1,4 +1,5 @@
 import { AccessModule } from '#access';
+import { AdmissionModule } from '#admission';
 import { DatabaseModule } from '#database';
 import { JobsModule, Maintenance, QueueBacklogs } from '#jobs';
 import { QuotasModule } from '#quotas';
@@ -11,6 +12,7 @@ import { BackgroundResponses } from './background/background-responses.js';
 import { ClaimRepository, RESPONSES } from './background/claims.repository.js';
 import { EventStreams } from './background/event-streams.js';
 import { EventRepository } from './background/events.repository.js';
+import { HeldTokens } from './background/held-tokens.js';
 import { OutcomeRepository } from './background/outcomes.repository.js';
 import { ResponseRelay } from './background/response-relay.js';
 import { ResponseRunner } from './background/response-runner.js';
@@ -61,8 +63,8 @@ export class ResponsesModule implements OnModuleInit {
   static forWorker(): DynamicModule {
     return {
       module: ResponsesModule,
-      imports: [AccessModule],
-      providers: [ClaimRepository, ResponseRelay, ResponseRunner, ResponseWorker],
+      imports: [AccessModule, AdmissionModule],
+      providers: [{ provide: HeldTokens, useFactory: () => new HeldTokens() }, ClaimRepository, ResponseRelay, ResponseRunner, ResponseWorker],
     };
   }
 

@@ -35,7 +35,7 @@ type RelayCall = Parameters<Relay['relay']>[0];
 /** A request to `/v1/responses`: whose it is, what it brings along, and where its answer goes. */
 export interface ResponseCall extends Pick<
   RelayCall,
-  'headers' | 'requestId' | 'token' | 'client' | 'record'
+  'headers' | 'requestId' | 'admitted' | 'token' | 'client' | 'record'
 > {
   body: Buffer;
   /** The conversation that it goes on with, where the caller has it. */
@@ -178,7 +178,7 @@ export class ResponsesService {
 
   /** Requests whose client does not wait are checked as always, answered at once, and run by a worker. */
   private async acceptInBackground({ asked, turns }: Asked, call: ResponseCall): Promise<AcceptedResponse> {
-    const { token, headers, requestId, record } = call;
+    const { token, headers, requestId, admitted, record } = call;
     if (compaction.asksForCompaction(asked)) throw notInBackground();
     const request = this.seals.openAll(token.owner, backgroundState.foregroundBody({ asked, turns }));
     const body = Buffer.from(JSON.stringify(request));
@@ -188,6 +188,7 @@ export class ResponsesService {
       hints: {},
       headers,
       requestId,
+      admitted,
       token,
       record,
     });

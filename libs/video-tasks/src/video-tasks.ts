@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Token, mayUseModel, modelRefusal } from '#access';
+import { type AdmittedCall } from '#admission';
 import { GatewayError } from '#canonical';
 import { type ResourceKeys, keyInFlight } from '#idempotency';
 import { type MediaStore } from '#media';
@@ -19,6 +20,8 @@ const USUAL_SECONDS = 10;
 
 export interface Acceptance {
   token: Token;
+  /** That the limits of the token allow it. */
+  admitted: AdmittedCall;
   request: KeptRequest;
   /** The route and the body, by which two requests are known to be the same. */
   route: string;

@@ -10,6 +10,7 @@ export type Response = OpenAI.Responses.Response;
 export type StreamEvent = OpenAI.Responses.ResponseStreamEvent;
 
 export const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
+export const SLOW_TOKEN = 'sk-mg-slow-01234567890123';
 export const NARROW_TOKEN = 'sk-mg-narrow-012345678901';
 
 /** Learns sooner than usual that its work is no longer wanted, or no longer its own. */
@@ -27,7 +28,7 @@ export interface BackgroundHarness {
   employ(settings?: WorkerOptions['responseSettings']): Promise<void>;
   dismiss(): Promise<void>;
   /** The response once it is finished. */
-  finished(id: string): Promise<Response>;
+  finished(id: string, apiKey?: string): Promise<Response>;
   getRow(id: string): Promise<Record<string, unknown>>;
   /** Waits until so many events of the response are written. */
   written(id: string, count: number): Promise<void>;
@@ -59,9 +60,9 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
       worker ??= await startWorker(settings);
     },
     dismiss,
-    finished: (id) =>
+    finished: (id, apiKey) =>
       eventually(async () => {
-        const response = await client().responses.retrieve(id);
+        const response = await client(apiKey).responses.retrieve(id);
         return UNFINISHED.has(response.status) ? undefined : response;
       }, 15_000),
     ...toTables(gateway),
@@ -77,6 +78,7 @@ const MODELS = [{ id: 'over-chat', price: { inputPerMTok: 1, outputPerMTok: 2 } 
 
 const TOKENS = [
   { name: 'stranger', key: STRANGER_TOKEN },
+  { name: 'slow', key: SLOW_TOKEN, owner: 'slow', concurrency: 1 },
   { name: 'narrow', key: NARROW_TOKEN, models: ['over-chat'] },
 ];
 

@@ -3,6 +3,7 @@ import { type BackgroundHarness, startBackgroundHarness } from './background-har
 import { describeCancelling } from './cancelling.cases.js';
 import { describeFollowing } from './following.cases.js';
 import { describeInterruptedRuns } from './interrupted-runs.cases.js';
+import { describeLimits } from './limits.cases.js';
 import { describeMaintenance } from './maintenance.cases.js';
 import { describeMaking } from './making.cases.js';
 import { describeUsage } from './usage.cases.js';
@@ -24,6 +25,7 @@ describe('with a worker', () => {
 
   // Before others charge for theirs.
   describeUsage(harnessed);
+  describeLimits(harnessed);
   describeFollowing(harnessed);
   describeInterruptedRuns(harnessed);
   describeMaking(harnessed);

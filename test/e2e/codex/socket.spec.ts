@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ByteBudget } from '#limits';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
 import { RealtimeClient, type ServerEvent } from '../../realtime/realtime-client.js';
 import { UPSTREAMS } from '../translation/harness.js';
 import { withTools } from './requests.js';
 
 const SLOW_TOKEN = 'sk-mg-slow-0123456789abcdef';
+const IDLE_TOKEN = 'sk-mg-idle-0123456789abcdef';
+const STUBBORN_TOKEN = 'sk-mg-stubborn-0123456789ab';
+const MANY_TOKEN = 'sk-mg-many-0123456789abcdef';
+const LARGE_TOKEN = 'sk-mg-large-0123456789abcde';
+const MAX_SOCKETS = 20;
 
 let upstream: FakeUpstream;
 let gateway: TestGateway;
@@ -16,7 +22,14 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     channels,
     sandbox: true,
-    tokens: [{ name: 'slow', key: SLOW_TOKEN, rpm: 1, concurrency: 1 }],
+    tokens: [
+      { name: 'slow', key: SLOW_TOKEN, rpm: 1, concurrency: 1 },
+      { name: 'idle', key: IDLE_TOKEN, rpm: 1 },
+      { name: 'stubborn', key: STUBBORN_TOKEN, rpm: 1 },
+      { name: 'many', key: MANY_TOKEN },
+      { name: 'large', key: LARGE_TOKEN },
+    ],
+    environment: { MODELGATE_MAX_SOCKETS_PER_TOKEN: String(MAX_SOCKETS) },
   });
 });
 
@@ -28,6 +41,8 @@ afterAll(async () => {
 function connect(token = TEST_TOKEN): Promise<RealtimeClient> {
   return RealtimeClient.connect(`${gateway.baseUrl}/responses`, { token });
 }
+
+const MEGABYTE = 1024 * 1024;
 
 const isLast = ({ type }: ServerEvent): boolean =>
   ['response.completed', 'response.failed', 'error'].includes(type);
@@ -165,6 +180,45 @@ describe('a WebSocket of /v1/responses', () => {
       { type: 'error', status: 429, headers: { 'retry-after': expect.any(String) } },
     ]);
     for (const client of clients) client.close();
+  });
+
+  it('counts a request that no model is to answer', async () => {
+    const client = await connect(IDLE_TOKEN);
+    expect((await ask(client, { ...sandboxed('Hi.'), generate: false })).at(-1)).toMatchObject({
+      type: 'response.completed',
+    });
+    const refused = await ask(client, { ...sandboxed('Hi.'), generate: false, stream_id: 'lane' });
+    expect(refused).toMatchObject([{ type: 'error', status: 429, stream_id: 'lane' }]);
+    client.close();
+  });
+
+  it('ends where its requests are refused again and again', async () => {
+    const client = await connect(STUBBORN_TOKEN);
+    await ask(client, sandboxed('Hi.'));
+    for (let count = 0; count < 100; count += 1) await ask(client, sandboxed('Hi.'));
+    expect(await client.whenClosed()).toMatchObject({ code: 1008 });
+  });
+
+  it('is refused to a token that has as many as it may', async () => {
+    const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(MANY_TOKEN)));
+    await expect(connect(MANY_TOKEN)).rejects.toMatchObject({
+      refusal: { status: 429, error: { code: 'concurrency_limit_exceeded' } },
+    });
+    clients[0]?.close();
+    const late = await eventually(() => connect(MANY_TOKEN).catch(() => undefined));
+    for (const client of [...clients, late]) client.close();
+  });
+
+  it('counts the bytes of a message as they arrive, and holds no more of them than a token may', async () => {
+    const memory = gateway.get(ByteBudget);
+    const before = memory.usedBytes;
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connect(LARGE_TOKEN)));
+    // The last byte of each is never sent.
+    for (const client of clients) client.socket.send(Buffer.alloc(30 * MEGABYTE), { fin: false, binary: false });
+    await eventually(() => memory.usedBytes - before >= 119 * MEGABYTE || undefined);
+    expect(memory.usedBytes - before).toBeLessThan(136 * MEGABYTE);
+    for (const client of clients) client.socket.terminate();
+    await eventually(() => memory.usedBytes === before || undefined);
   });
 
   it('is asked for where it is not offered, and refuses strangers', async () => {

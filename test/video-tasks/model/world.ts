@@ -15,6 +15,7 @@ import {
   createVideoTasks,
 } from '#video-tasks';
 import { pino } from 'pino';
+import { admittedCall } from '../../harness/admitted-call.js';
 import { type HarnessDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
@@ -95,6 +96,7 @@ export class World {
   accept({ token, key, prompt }: Pick<Submission, 'token' | 'key' | 'prompt'>) {
     return this.tasks.accept({
       token,
+      admitted: admittedCall(),
       request: { model: 'video', prompt, images: [], durationSeconds: 4 },
       route: 'model',
       body: Buffer.from(prompt),

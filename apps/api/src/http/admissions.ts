@@ -1,30 +1,19 @@
-import { OwnerDirectory, type Token, TokenDirectory } from '#access';
-import { callersDialect, type Exchange } from '#http-edge';
-import { type Admission, FairGate, LimitRefusal, type LimitSubject, Limits, UNLIMITED } from '#limits';
+import { type Token } from '#access';
+import { type AdmittedCall, ModelAdmission } from '#admission';
+import { callersDialect } from '#http-edge';
+import { FairGate } from '#limits';
 import { estimateTokens } from '#relay';
 import { encodeRateLimits } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { RequestObserver } from '../tracing/request-observer.js';
 
-/** Whose limits count for a token. */
-interface Limited {
-  together: ReturnType<OwnerDirectory['find']>;
-  subjects: readonly LimitSubject[];
-  /** The lowest limit on tokens per minute. */
-  minTpm: number;
-}
-
-/** Holds tokens to what they may use at a time, before anything of a request is read. */
+/** Admits requests over HTTP before their bodies are read. */
 @Injectable()
 export class Admissions {
-  private readonly limited = new WeakMap<Token, Limited>();
-
   constructor(
-    private readonly limits: Limits,
+    private readonly admission: ModelAdmission,
     private readonly gate: FairGate,
-    private readonly owners: OwnerDirectory,
-    private readonly tokens: TokenDirectory,
     private readonly observer: RequestObserver,
   ) {}
 
@@ -33,20 +22,20 @@ export class Admissions {
     this.observer.observe(request, reply);
     const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
     request.exchange.whenOver(leave);
-    const { subjects, minTpm } = this.getLimited(token);
-    try {
-      const admission = this.limits.admit(subjects, {
-        requestId: request.id,
-        estimatedTokens: likelyTokens(request.headers['content-length'], minTpm),
-      });
-      if (!(admission instanceof Promise)) return this.note(admission, request, reply);
-      return admission.then(
-        (admitted) => this.note(admitted, request, reply),
-        (error: unknown) => this.refuse(error, request, reply),
-      );
-    } catch (error) {
-      return this.refuse(error, request, reply);
-    }
+    const { headers, id: requestId } = request;
+    const tokens = this.admission.isLimitedByTokens(token) ? estimateFromHead(headers) : 0;
+    const admitted = this.admission.admit({ token, requestId, surface: 'http', tokens });
+    if (!(admitted instanceof Promise)) return note(admitted, request, reply);
+    return admitted.then((call) => note(call, request, reply));
+  }
+
+  /** Reserves the tokens of a body whose size the head of the request did not tell. Throws the refusal. */
+  reserve(request: FastifyRequest, reply: FastifyReply, bytes: number): void | Promise<void> {
+    const { admitted } = request.exchange;
+    if (admitted === undefined || !admitted.isUnsized) return undefined;
+    const tell = (): void => void reply.headers(encodeRateLimits(admitted.state, callersDialect(request)));
+    const reserving = admitted.reserve(estimateTokens(bytes));
+    return reserving === undefined ? tell() : reserving.then(tell);
   }
 
   /** The refusal that a request of this length would get, where it is known already; nothing is counted. */
@@ -54,67 +43,27 @@ export class Admissions {
     token: Token,
     contentLength: string | undefined,
     nowMs: number,
-  ): ReturnType<Limits['findRefusal']> {
-    const { subjects, minTpm } = this.getLimited(token);
-    return this.limits.findRefusal(subjects, likelyTokens(contentLength, minTpm), nowMs);
-  }
-
-  /** One more request of a session, which may keep a place of its own among those that run. */
-  admitWithin(
-    tokenId: string,
-    requestId: string,
-    { hasPlace }: { hasPlace: boolean },
-  ): Admission | Promise<Admission> {
-    const token = this.tokens.findById(tokenId);
-    const subjects = token === undefined ? [] : this.getLimited(token).subjects;
-    return this.limits.admit(hasPlace ? subjects.map(withoutConcurrency) : subjects, {
-      requestId,
-      estimatedTokens: 0,
-    });
-  }
-
-  /** The same object until a limit of the token or of its owner changes. */
-  private getLimited(token: Token): Limited {
-    const together = this.owners.find(token.owner);
-    const known = this.limited.get(token);
-    if (known !== undefined && known.together === together) return known;
-    const subjects: LimitSubject[] = [{ id: `token:${token.id}`, limits: token.limits }];
-    if (together !== undefined) subjects.push({ id: `owner:${token.owner}`, limits: together.limits });
-    const minTpm = Math.min(...subjects.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
-    const limited = { together, subjects, minTpm };
-    this.limited.set(token, limited);
-    return limited;
-  }
-
-  private note(admission: Admission, request: FastifyRequest, reply: FastifyReply): void {
-    if (admission === UNLIMITED) return;
-    // Its client may have left while the counts were asked for.
-    if (reply.raw.closed || reply.raw.destroyed) return admission.release();
-    void reply.headers(encodeRateLimits(admission.state, callersDialect(request)));
-    request.exchange.whenOver(() => settle(admission, request.exchange));
-  }
-
-  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): never {
-    if (error instanceof LimitRefusal) {
-      void reply.headers(encodeRateLimits(error.state, callersDialect(request)));
-    }
-    throw error;
+  ): ReturnType<ModelAdmission['findRefusal']> {
+    const tokens = estimateFromHead({ 'content-length': contentLength });
+    return this.admission.findRefusal({ token, surface: 'http', tokens }, nowMs);
   }
 }
 
-function withoutConcurrency({ id, limits: { concurrency: _place, ...limits } }: LimitSubject): LimitSubject {
-  return { id, limits };
+function note(admitted: AdmittedCall, request: FastifyRequest, reply: FastifyReply): void {
+  const { exchange } = request;
+  exchange.admitted = admitted;
+  if (!admitted.isCounted) return;
+  // Its client may have left while the counts were asked for.
+  if (reply.raw.closed || reply.raw.destroyed) return admitted.settle();
+  void reply.headers(encodeRateLimits(admitted.state, callersDialect(request)));
+  // Every call that reached an upstream has its usage by then, if only an estimate.
+  exchange.whenOver(() => admitted.settle(exchange.record.usage));
 }
 
-/** From its length alone, and never more than the limit: what audio and images weigh says little about tokens. */
-function likelyTokens(contentLength: string | undefined, minTpm: number): number {
-  if (minTpm === Number.POSITIVE_INFINITY) return 0;
-  const bytes = Number(contentLength ?? 0);
-  return Math.min(Number.isFinite(bytes) ? estimateTokens(bytes) : 0, minTpm);
-}
-
-/** Whatever reached an upstream has its usage by now, if only estimated. */
-function settle(admission: Admission, { record: { usage } }: Exchange): void {
-  admission.adjustTokens(usage === undefined ? 0 : usage.inputTokens + usage.outputTokens);
-  admission.release();
+/** Undefined where the head does not tell the size of the body: it comes in chunks, or compressed. */
+function estimateFromHead(headers: FastifyRequest['headers']): number | undefined {
+  const length = Number(headers['content-length'] ?? 0);
+  if (headers['transfer-encoding'] !== undefined || !Number.isFinite(length)) return undefined;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding.toLowerCase() === 'identity' ? estimateTokens(length) : undefined;
 }

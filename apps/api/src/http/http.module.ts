@@ -1,6 +1,7 @@
 import { AccessModule, TokenDirectory } from '#access';
 import { TableChanges, DatabaseModule } from '#database';
 import { HttpEdgeModule } from '#http-edge';
+import { AdmissionModule } from '#admission';
 import { LimitsModule } from '#limits';
 import { RelayModule } from '#relay';
 import { Module, type OnModuleInit } from '@nestjs/common';
@@ -14,7 +15,7 @@ import { TokenAccess } from './token-access.js';
 
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
 @Module({
-  imports: [AccessModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
+  imports: [AccessModule, AdmissionModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
   providers: [
     Admissions,
     BodyLimits,
@@ -26,6 +27,7 @@ import { TokenAccess } from './token-access.js';
   ],
   exports: [
     AccessModule,
+    AdmissionModule,
     Admissions,
     BodyLimits,
     HttpEdgeModule,

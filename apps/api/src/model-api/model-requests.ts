@@ -5,12 +5,14 @@ import { type ClientSide, type OperationId, Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Admissions } from '../http/admissions.js';
 import { BodyLimits } from '../http/body-limits.js';
 import { ClientConnection } from '../http/client-connection.js';
 import { digestForm } from '../http/form/form-digest.js';
-import { readForm } from '../http/form/read-form.js';
+import { getFormBytes, readForm } from '../http/form/read-form.js';
 import { TokenAccess } from '../http/token-access.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
+import { getAdmitted } from './get-admitted.js';
 import { getToken } from './get-token.js';
 import { checkVersionHeader } from './version-header.js';
 
@@ -22,6 +24,7 @@ export class ModelRequests {
     private readonly once: OnceByKey,
     private readonly limits: BodyLimits,
     private readonly access: TokenAccess,
+    private readonly admissions: Admissions,
     private readonly drain: Drain,
   ) {}
 
@@ -68,23 +71,19 @@ export class ModelRequests {
     const { headers, id: requestId, exchange } = request;
     const { record } = exchange;
     const token = getToken(request);
-    exchange.work = this.relayer.relay({ format, body, hints, headers, requestId, token, client, record });
-    await exchange.work;
-  }
-
-  /** For a conversation that is to be relayed later: refuses it for what can be known now. */
-  async check(format: WireFormatId, request: FastifyRequest, body: Buffer): Promise<void> {
-    const { headers, id: requestId, exchange } = request;
-    const token = getToken(request);
-    await this.relayer.check({
+    const admitted = getAdmitted(request);
+    exchange.work = this.relayer.relay({
       format,
       body,
-      hints: {},
+      hints,
       headers,
       requestId,
+      admitted,
       token,
-      record: exchange.record,
+      client,
+      record,
     });
+    await exchange.work;
   }
 
   /** Anything but a conversation, asked for in JSON. */
@@ -105,6 +104,7 @@ export class ModelRequests {
     const { maxUploadBytes: maxBytes, spoolFolder, disk } = this.limits;
     const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder, disk });
     try {
+      await this.admissions.reserve(request, reply, getFormBytes(form));
       await this.onceByKey(request, reply, form, ({ client }) =>
         this.serveBody(operation, request, { client, body: form, hints: {} }),
       );
@@ -121,12 +121,17 @@ export class ModelRequests {
     const { headers, id: requestId, exchange } = request;
     const token = getToken(request);
     const { record } = exchange;
-    exchange.work = this.relayer.serve(operation, { body, hints, headers, requestId, token, client, record });
+    const admitted = getAdmitted(request);
+    const call = { body, hints, headers, requestId, admitted, token, client, record };
+    exchange.work = this.relayer.serve(operation, call);
     await exchange.work;
   }
 
   async readBody(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     const { maxJsonBytes: maxBytes, memory } = this.limits;
-    return readJsonBody(request, reply, { maxBytes, memory });
+    const body = await readJsonBody(request, reply, { maxBytes, memory });
+    const reserving = this.admissions.reserve(request, reply, body.length);
+    if (reserving !== undefined) await reserving;
+    return body;
   }
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../http/client-connection.js';
 import { ModelRequests } from './model-requests.js';
+import { getAdmitted } from './get-admitted.js';
 import { getToken } from './get-token.js';
 
 /** From an HTTP request to a count of its tokens. */
@@ -31,7 +32,9 @@ export class TokenCounts {
     const { headers, id: requestId, exchange } = request;
     const { record } = exchange;
     const token = getToken(request);
-    exchange.work = this.counting.count({ format, body, hints, headers, requestId, token, client, record });
+    const admitted = getAdmitted(request);
+    const call = { format, body, hints, headers, requestId, admitted, token, client, record };
+    exchange.work = this.counting.count(call);
     await exchange.work;
   }
 }

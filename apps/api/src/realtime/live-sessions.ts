@@ -2,13 +2,16 @@ import { type IncomingMessage } from 'node:http';
 import { type FastifyRequest } from 'fastify';
 import { type WebSocket } from 'ws';
 import { type Token, type TokenDirectory, refuseInvalid } from '#access';
+import { type AdmittedCall, type ModelAdmission } from '#admission';
 import { GatewayError } from '#canonical';
 import { type Exchange, type SessionSummary } from '#http-edge';
-import { type Admission } from '#limits';
+import { LimitRefusal } from '#limits';
 import {
   type EndedRequest,
+  type FrameRate,
   FrameSocket,
   LiveSession,
+  type MessageInlet,
   type PreparedSession,
   type SessionHandler,
   type SessionOver,
@@ -17,15 +20,26 @@ import {
 import { buildSpans } from '#relay';
 import { type Logger, type Metrics, type RequestTrace, type Tracing } from '#telemetry';
 import { realtime } from '#wire';
-import { type Admissions } from '../http/admissions.js';
 import { describeRecord, describeUsage } from '../http/request-log.js';
 import { recordRequest } from '../metrics/record-request.js';
 
 /** A token that is taken back ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;
 
-interface LiveSessionsDependencies extends RequestHandlerDependencies {
+/** After so many refusals without a request in between that was admitted, a session ends. */
+const MAX_REFUSALS = 100;
+
+/** What the log calls the requests of a session. */
+const REQUEST_LINES = {
+  realtime: 'realtime request',
+  'responses-socket': 'responses request',
+} as const;
+
+interface LiveSessionsDependencies {
   tokens: Pick<TokenDirectory, 'findCurrent'>;
+  admission: Pick<ModelAdmission, 'admit'>;
+  metrics: Metrics;
+  tracing: Tracing;
   logger: Logger;
 }
 
@@ -34,19 +48,10 @@ export interface ExpectedSession {
   token: Token;
   prepared: PreparedSession;
   expiresAtMs: number;
-  /** Whether the session as a whole counts among the requests that its token may have at a time. */
-  hasPlace: boolean;
-  /** What the log calls its requests. */
-  requestLine: RequestLine;
-}
-
-export type RequestLine = 'realtime request' | 'responses request';
-
-interface RequestHandlerDependencies {
-  admissions: Pick<Admissions, 'admitWithin'>;
-  metrics: Metrics;
-  tracing: Tracing;
-  logger: Logger;
+  /** As what its requests are admitted. */
+  surface: keyof typeof REQUEST_LINES;
+  /** The rate of all sockets of the token together. */
+  frameRate: FrameRate;
 }
 
 /** What all requests of a session have used together; the cost is of those whose price is known. */
@@ -73,8 +78,8 @@ export class LiveSessions {
     this.expected.set(request.raw, { session, request });
   }
 
-  begin(webSocket: WebSocket, raw: IncomingMessage): void {
-    const socket = new FrameSocket(webSocket);
+  begin(webSocket: WebSocket, raw: IncomingMessage, inlet: MessageInlet): void {
+    const socket = new FrameSocket(webSocket, {}, inlet);
     const expected = this.expected.get(raw);
     if (expected === undefined) return socket.terminate();
     const { exchange } = expected.request;
@@ -93,16 +98,17 @@ export class LiveSessions {
   }
 
   private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
-    const { token, prepared, expiresAtMs, hasPlace, requestLine } = expected;
+    const { token, prepared, expiresAtMs, surface, frameRate: tokenRate } = expected;
     const handler = new RequestHandler(this.dependencies, token, {
       id: request.id,
-      hasPlace,
-      requestLine,
+      surface,
       trace: request.exchange.record.trace,
     });
     try {
       const checkToken = (): void => this.refuseRevoked(token);
-      const session = new LiveSession({ socket, prepared, host: handler, expiresAtMs, checkToken });
+      const options = { socket, prepared, host: handler, expiresAtMs, tokenRate, checkToken };
+      const session = new LiveSession(options);
+      handler.onRepeatedRefusals = () => session.endAfterRefusals();
       this.add(session);
       noteEnd(request.exchange, handler, await session.over);
       this.remove(session);
@@ -151,21 +157,38 @@ function noteEnd(exchange: Exchange, handler: RequestHandler, { closeCode, error
 /** Counts, logs and adds up the requests of one session. */
 class RequestHandler implements SessionHandler {
   readonly totals: SessionTotals = { requests: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
+  onRepeatedRefusals: () => void = () => undefined;
+  private refusalsInARow = 0;
 
   constructor(
-    private readonly dependencies: RequestHandlerDependencies,
+    private readonly dependencies: LiveSessionsDependencies,
     private readonly token: Token,
     private readonly session: {
       id: string;
-      hasPlace: boolean;
-      requestLine: RequestLine;
+      surface: ExpectedSession['surface'];
       trace: RequestTrace | undefined;
     },
   ) {}
 
-  admit(requestId: string): Admission | Promise<Admission> {
-    const { admissions } = this.dependencies;
-    return admissions.admitWithin(this.token.id, requestId, this.session);
+  /** By the limits that the token has now. */
+  async admit(requestId: string, tokens: number): Promise<AdmittedCall> {
+    const { admission, tokens: directory } = this.dependencies;
+    const { surface } = this.session;
+    const token = directory.findCurrent(this.token) ?? this.token;
+    try {
+      const admitted = await admission.admit({ token, requestId, surface, tokens });
+      this.refusalsInARow = 0;
+      return admitted;
+    } catch (refusal) {
+      if (refusal instanceof LimitRefusal) this.noteRefusal();
+      throw refusal;
+    }
+  }
+
+  /** The client learns of the refusal itself first. */
+  private noteRefusal(): void {
+    this.refusalsInARow += 1;
+    if (this.refusalsInARow === MAX_REFUSALS) setImmediate(() => this.onRepeatedRefusals());
   }
 
   onRequest({ requestId, record, error, durationMs }: EndedRequest): void {
@@ -191,7 +214,7 @@ class RequestHandler implements SessionHandler {
         ...describeRecord(record),
         ...describeUsage(record),
       },
-      this.session.requestLine,
+      REQUEST_LINES[this.session.surface],
     );
   }
 

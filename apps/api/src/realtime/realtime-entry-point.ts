@@ -4,9 +4,11 @@ import { type Drain } from '#http-edge';
 import { type PreparedSession, type SessionCall } from '#realtime';
 import { readSessionId, toSessionId } from '#relay';
 import { realtime } from '#wire';
+import { getAdmitted } from '../model-api/get-admitted.js';
 import { getToken } from '../model-api/get-token.js';
 import { type ExpectedSession, type LiveSessions } from './live-sessions.js';
 import { type SocketAdapter } from './socket-adapter.js';
+import { type TokenSockets } from './token-sockets.js';
 
 const SESSION_MS = 60 * 60_000;
 const SPOKEN_VERSIONS = ['13', '8'];
@@ -14,11 +16,12 @@ const SPOKEN_VERSIONS = ['13', '8'];
 export interface RealtimeEntryPointDependencies {
   sessions: LiveSessions;
   sockets: Pick<SocketAdapter, 'accept'>;
+  tokenSockets: Pick<TokenSockets, 'open'>;
   drain: Drain;
   prepare: (call: SessionCall) => Promise<PreparedSession>;
 }
 
-export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'requestLine'> {
+export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'surface'> {
   maxFrameBytes: number;
 }
 
@@ -30,11 +33,13 @@ export class RealtimeEntryPoint {
     refuseBadHandshake(request, reply);
     const { exchange, id: requestId } = request;
     const token = getToken(request);
+    const admitted = getAdmitted(request);
     const expiresAtMs = Date.now() + SESSION_MS;
     const sessionId = readSessionId(request.headers) ?? readQuerySession(request);
     exchange.record.sessionId = sessionId;
     const prepared = await this.dependencies.prepare({
       token,
+      admitted,
       requestId,
       sessionId,
       dialect: toDialect(request),
@@ -43,35 +48,38 @@ export class RealtimeEntryPoint {
       expiresAtMs,
       record: exchange.record,
     });
-    const requestLine = 'realtime request';
-    this.accept(request, reply, { token, prepared, expiresAtMs, hasPlace: true, requestLine });
+    await this.accept(request, reply, { token, prepared, expiresAtMs, surface: 'realtime' });
+    // Its responses count their own.
+    admitted.releaseTokens();
   }
 
   /** For a connection that says only later what it wants: each of its requests counts as if it had come alone. */
-  openForRequests(
+  async openForRequests(
     request: FastifyRequest,
     reply: FastifyReply,
-    { prepared, requestLine, maxFrameBytes }: RequestsSession,
-  ): void {
+    { prepared, surface, maxFrameBytes }: RequestsSession,
+  ): Promise<void> {
     refuseBadHandshake(request, reply);
     const expiresAtMs = Date.now() + SESSION_MS;
-    const expected = { token: getToken(request), prepared, expiresAtMs, hasPlace: false, requestLine };
-    this.accept(request, reply, expected, maxFrameBytes);
+    const expected = { token: getToken(request), prepared, expiresAtMs, surface };
+    await this.accept(request, reply, expected, maxFrameBytes);
   }
 
-  private accept(
+  private async accept(
     request: FastifyRequest,
     reply: FastifyReply,
-    expected: ExpectedSession,
+    expected: Omit<ExpectedSession, 'frameRate'>,
     maxFrameBytes?: number,
-  ): void {
-    const { sessions, sockets, drain } = this.dependencies;
+  ): Promise<void> {
+    const { sessions, sockets, tokenSockets, drain } = this.dependencies;
+    const { room, frameRate, close } = await tokenSockets.open(expected.token, request.id);
+    const isGone = reply.raw.destroyed || request.raw.socket.destroyed;
+    if (isGone) return close();
+    request.exchange.whenOver(close);
     // Whoever is let in from here on is among those that are sent away.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
-    // It may have left while the books were asked.
-    if (reply.raw.destroyed || request.raw.socket.destroyed) return;
-    sessions.expect(request, expected);
-    sockets.accept(request, reply, maxFrameBytes);
+    sessions.expect(request, { ...expected, frameRate });
+    sockets.accept(request, reply, { room, maxFrameBytes });
   }
 }
 
@@ -94,13 +102,13 @@ function toDialect({ headers }: FastifyRequest): SessionCall['dialect'] {
   return realtime.getRealtimeDialect({ headers, protocols });
 }
 
-/** A secret is for one model; whoever holds it need not name that again. */
 /** Browsers send no headers of a page's choice with a handshake, so a session can be named in the address. */
 function readQuerySession({ url }: FastifyRequest): string | undefined {
   const given = new URL(url, 'http://gateway').searchParams.get('session_id');
   return given === null ? undefined : toSessionId(given);
 }
 
+/** A secret is for one model, so its holder need not name that again. */
 function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
   const query = new URL(url, 'http://gateway').searchParams;
   const ofSecret = clientSecret?.settings.model;

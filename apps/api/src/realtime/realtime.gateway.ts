@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type WebSocket } from 'ws';
+import { type MessageInlet } from '#realtime';
 import { LiveSessions } from './live-sessions.js';
 
 /** Where sockets arrive that the route of the same path has let in. */
@@ -8,7 +9,7 @@ import { LiveSessions } from './live-sessions.js';
 export class RealtimeGateway implements OnGatewayConnection<WebSocket> {
   constructor(private readonly sessions: LiveSessions) {}
 
-  handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    this.sessions.begin(socket, request);
+  handleConnection(socket: WebSocket, request: IncomingMessage, inlet: MessageInlet): void {
+    this.sessions.begin(socket, request, inlet);
   }
 }

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type FastifyAdapter } from '@nestjs/platform-fastify';
 import { ClientSecretRepository, TokenDirectory } from '#access';
+import { ModelAdmission } from '#admission';
 import { Catalog } from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Drain } from '#http-edge';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics, Tracing } from '#telemetry';
-import { Admissions } from '../http/admissions.js';
 import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
 import { HttpModule } from '../http/http.module.js';
 import { ModelRequestsModule } from '../model-api/model-requests.module.js';
@@ -18,6 +18,7 @@ import { RealtimeEntryPoint } from './realtime-entry-point.js';
 import { RealtimeController } from './realtime.controller.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { SocketAdapter } from './socket-adapter.js';
+import { TokenSockets } from './token-sockets.js';
 
 /** Conversations over a WebSocket. */
 @Module({
@@ -25,6 +26,7 @@ import { SocketAdapter } from './socket-adapter.js';
   controllers: [ClientSecretsController, RealtimeController],
   providers: [
     RealtimeGateway,
+    TokenSockets,
     {
       provide: SocketAdapter,
       inject: [HttpAdapterHost],
@@ -57,18 +59,20 @@ import { SocketAdapter } from './socket-adapter.js';
     },
     {
       provide: LiveSessions,
-      inject: [TokenDirectory, Admissions, Metrics, Tracing, LOGGER],
-      useFactory: (...[tokens, admissions, metrics, tracing, logger]: SessionDependencies) => {
-        const sessions = new LiveSessions({ tokens, admissions, metrics, tracing, logger });
+      inject: [TokenDirectory, ModelAdmission, Metrics, Tracing, LOGGER],
+      useFactory: (...[tokens, admission, metrics, tracing, logger]: SessionDependencies) => {
+        const sessions = new LiveSessions({ tokens, admission, metrics, tracing, logger });
         metrics.addSource('open_websockets', () => [{ value: sessions.count }]);
         return sessions;
       },
     },
     {
       provide: RealtimeEntryPoint,
-      inject: [LiveSessions, SocketAdapter, Drain, RealtimeRelay],
-      useFactory: (sessions: LiveSessions, sockets: SocketAdapter, drain: Drain, relay: RealtimeRelay) =>
-        new RealtimeEntryPoint({ sessions, sockets, drain, prepare: (call) => relay.prepare(call) }),
+      inject: [LiveSessions, SocketAdapter, TokenSockets, Drain, RealtimeRelay],
+      useFactory: (...[sessions, sockets, tokenSockets, drain, relay]: EntryPointDependencies) => {
+        const prepare: RealtimeRelay['prepare'] = (call) => relay.prepare(call);
+        return new RealtimeEntryPoint({ sessions, sockets, tokenSockets, drain, prepare });
+      },
     },
   ],
   exports: [ClientSecrets, LiveSessions, RealtimeEntryPoint, SocketAdapter],
@@ -76,4 +80,5 @@ import { SocketAdapter } from './socket-adapter.js';
 export class RealtimeModule {}
 
 type RelayDependencies = [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, Config, Logger];
-type SessionDependencies = [TokenDirectory, Admissions, Metrics, Tracing, Logger];
+type SessionDependencies = [TokenDirectory, ModelAdmission, Metrics, Tracing, Logger];
+type EntryPointDependencies = [LiveSessions, SocketAdapter, TokenSockets, Drain, RealtimeRelay];

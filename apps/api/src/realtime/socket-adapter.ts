@@ -4,6 +4,7 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { getAnswerHeaders } from '#http-edge';
+import { type InletRoom, MessageInlet } from '#realtime';
 import { realtime } from '#wire';
 
 const MEBIBYTE = 1024 * 1024;
@@ -18,6 +19,13 @@ const SOCKET_OPTIONS = {
   autoPong: false,
   handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
 };
+
+export interface AcceptedSocket {
+  /** For the messages of the client. */
+  room: InletRoom;
+  /** Where it is not as usual. */
+  maxFrameBytes?: number | undefined;
+}
 
 interface PendingUpgrade {
   socket: Socket;
@@ -42,15 +50,17 @@ export class SocketAdapter extends WsAdapter {
   }
 
   /** Says yes to an upgrade, with the headers that the reply has by now; the gateway learns of the new socket. */
-  accept({ raw }: FastifyRequest, reply: FastifyReply, maxFrameBytes?: number): void {
+  accept({ raw }: FastifyRequest, reply: FastifyReply, { room, maxFrameBytes }: AcceptedSocket): void {
     const { socketServer } = this;
     const upgrade = this.pending.get(raw);
     if (upgrade === undefined || socketServer === undefined) throw new Error('this is no upgrade request');
     this.headersByRequest.set(raw, headerLines(reply));
     reply.hijack();
     const handshake = maxFrameBytes === undefined ? socketServer : this.handshakeFor(maxFrameBytes);
+    const maxMessageBytes = maxFrameBytes ?? SOCKET_OPTIONS.maxPayload;
     handshake.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
-      socketServer.emit('connection', socket, raw);
+      const inlet = MessageInlet.open(socket, upgrade.socket, { maxMessageBytes, room });
+      socketServer.emit('connection', socket, raw, inlet);
     });
   }
 

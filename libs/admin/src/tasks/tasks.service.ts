@@ -1,4 +1,5 @@
 import { StoredTokens, type Token } from '#access';
+import { ModelAdmission } from '#admission';
 import { GatewayError } from '#canonical';
 import { type Page, mapPage } from '#database';
 import { MediaStore, parseMediaName } from '#media';
@@ -28,6 +29,7 @@ export class TasksService {
     private readonly rows: TaskListRepository,
     private readonly tasks: VideoTasks,
     private readonly tokens: StoredTokens,
+    private readonly admission: ModelAdmission,
     private readonly media: MediaStore,
     private readonly audit: AuditTrail,
   ) {}
@@ -54,7 +56,7 @@ export class TasksService {
     return this.show(caller, id);
   }
 
-  /** The same request as a new task, which is paid like any other. */
+  /** The same request as a new task, which counts and is paid like any other. */
   async retry(caller: Caller, id: string): Promise<TaskDetailView> {
     const task = await this.require(caller, id);
     refuseUnlessFailed(task);
@@ -64,10 +66,13 @@ export class TasksService {
   }
 
   private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
-    const images = await copyImages(request.images, this.media, token.owner);
+    const admitted = await this.admission.admit({ token, requestId: id, surface: 'console', tokens: 0 });
+    let images: KeptImage[] = [];
     try {
+      images = await copyImages(request.images, this.media, token.owner);
       const { task } = await this.tasks.accept({
         token,
+        admitted,
         request: { ...request, images, retryOf: id, traceparent: undefined },
         route: 'POST /api/tasks/:id/retry',
         body: NO_BODY,
@@ -85,6 +90,8 @@ export class TasksService {
     } catch (error) {
       await discardCopies(images, this.media);
       throw error;
+    } finally {
+      admitted.settle();
     }
   }
 

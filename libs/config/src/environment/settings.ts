@@ -17,6 +17,8 @@ const MAX_UPLOAD_MB = 102_400;
 
 const MAX_API_PROCESSES = 256;
 
+const MAX_SOCKETS = 1_000_000;
+
 const MIN_METRICS_TOKEN_LENGTH = 8;
 
 const METRICS_TOKEN = `a token of ${MIN_METRICS_TOKEN_LENGTH} or more printable ASCII characters without spaces`;
@@ -60,6 +62,7 @@ export function readHttpSettings(variables: Variables) {
     metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
     apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MAX_API_PROCESSES),
     maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, MAX_JSON_MB) * BYTES_PER_MB,
+    maxSocketsPerToken: readWhole(variables, 'MODELGATE_MAX_SOCKETS_PER_TOKEN', 200, MAX_SOCKETS),
     maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, MAX_UPLOAD_MB) * BYTES_PER_MB,
   };
 }

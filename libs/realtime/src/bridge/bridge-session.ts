@@ -183,6 +183,7 @@ function speakThroughRelay(
           hints: {},
           headers: {},
           requestId,
+          admitted: call.admitted.part,
           sessionId: call.sessionId,
           token,
           client: self,

@@ -1,4 +1,5 @@
 import { type ChatRequest, GatewayError, type Message, type StreamPart } from '#canonical';
+import { estimateTokens } from '#relay';
 import { SseDecoder } from '#sse';
 import { type ModelRule, type StreamDecoder, WIRE_FORMATS } from '#wire';
 import { type RealtimePorts } from '../conversation/ports.js';
@@ -21,7 +22,7 @@ export function converseThroughRelay(
       const { requestId, record } = inner;
       Object.assign(record, { operation: 'chat', format: FORMAT, model: call.model, isStreamed: true });
       const body = encodeReplyRequest(request, options.relay.findRule(request.model, FORMAT));
-      await limits.keep(inner, async () => {
+      await limits.keep(inner, estimateTokens(body.length), async (admitted) => {
         const reader = new ReplyReader(onPart, () => client.drained());
         await readInProcess(reader, signal, (self) =>
           options.relay.relay({
@@ -30,6 +31,7 @@ export function converseThroughRelay(
             hints: {},
             headers: {},
             requestId,
+            admitted,
             sessionId: call.sessionId,
             token,
             client: self,

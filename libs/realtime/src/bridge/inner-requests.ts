@@ -1,16 +1,17 @@
+import { type AdmittedCall } from '#admission';
 import { GatewayError } from '#canonical';
-import { type Admission, LimitRefusal } from '#limits';
+import { LimitRefusal } from '#limits';
 import { type RelayRecord } from '#relay';
 import { type RateLimit } from '../conversation/ports.js';
 import { type SessionHost } from '../session.js';
 
 /** One request that the session makes for its client. */
-interface InnerRequest {
+export interface InnerRequest {
   requestId: string;
   record: RelayRecord;
 }
 
-type RateLimitState = Admission['state'];
+type RateLimitState = AdmittedCall['state'];
 
 /** The requests of a session: each has an id and a record of its own, and is reported once it is over. */
 export class InnerRequests {
@@ -65,14 +66,18 @@ export class ResponseLimits {
 
   constructor(private readonly host: Pick<SessionHost, 'admit'>) {}
 
-  /** Runs a response if it may run. What it has used is counted when it is over, however it ends. */
-  async keep({ requestId, record }: InnerRequest, respond: () => Promise<void>): Promise<void> {
-    const admission = await this.admit(requestId);
+  /** Runs a response of about so many tokens if it may run. What it has used is counted when it is over, however it ends. */
+  async keep(
+    { requestId, record }: InnerRequest,
+    tokens: number,
+    respond: (admitted: AdmittedCall) => Promise<void>,
+  ): Promise<void> {
+    const admitted = await this.admit(requestId, tokens);
     try {
-      await respond();
+      await respond(admitted);
     } finally {
-      admission.adjustTokens(countTokens(record));
-      admission.release();
+      // A request that reached an upstream has its usage by then, if only estimated.
+      admitted.settle(record.usage);
     }
   }
 
@@ -86,19 +91,14 @@ export class ResponseLimits {
     });
   }
 
-  private async admit(requestId: string): Promise<Admission> {
+  private async admit(requestId: string, tokens: number): Promise<AdmittedCall> {
     try {
-      const admission = await this.host.admit(requestId);
-      this.state = admission.state;
-      return admission;
+      const admitted = await this.host.admit(requestId, tokens);
+      this.state = admitted.state;
+      return admitted;
     } catch (refusal) {
       if (refusal instanceof LimitRefusal) this.state = refusal.state;
       throw refusal;
     }
   }
-}
-
-/** A request that reached an upstream has its usage by then, if only estimated. */
-function countTokens({ usage }: RelayRecord): number {
-  return usage === undefined ? 0 : usage.inputTokens + usage.outputTokens;
 }

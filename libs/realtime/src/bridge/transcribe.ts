@@ -26,6 +26,7 @@ export function transcribeThroughRelay(
             hints: {},
             headers: {},
             requestId,
+            admitted: call.admitted.part,
             sessionId: call.sessionId,
             token: isGranted ? own : trusted,
             client,

@@ -64,10 +64,11 @@ export class FrameRelay {
 
   private async buildInitialUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
     const { call, policies, signal } = this.options;
-    const { settings, token, requestId, sessionId, record } = call;
+    const { settings, token, admitted, requestId: sessionRequestId, sessionId, record } = call;
     const update = buildInitialUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
     if (update === undefined || policies.isEmpty) return update;
-    const asking = { token, requestId: `${requestId}-settings`, sessionId, record, signal, isStrict: false };
+    const requestId = `${sessionRequestId}-settings`;
+    const asking = { token, admitted, requestId, sessionId, record, signal, isStrict: false };
     const { body } = await policies.keepContent('openai-realtime', update, asking);
     this.bills.noteFlagged(record.flagged ?? []);
     return body;

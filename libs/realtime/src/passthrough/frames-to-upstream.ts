@@ -67,12 +67,12 @@ export class FramesToUpstream {
   private async keepToPolicies(event: RealtimeEvent): Promise<RealtimeEvent> {
     const { policies, call, bills, signal } = this.options;
     if (policies.isEmpty) return event;
-    const { token, sessionId } = call;
+    const { token, admitted, sessionId } = call;
     const record: RelayRecord = { attempts: [] };
     this.checkedEvents += 1;
     const requestId = `${call.requestId}-event-${this.checkedEvents}`;
     try {
-      const asking = { token, requestId, sessionId, record, signal, isStrict: false };
+      const asking = { token, admitted, requestId, sessionId, record, signal, isStrict: false };
       const { body } = await policies.keepContent('openai-realtime', event, asking);
       bills.noteFlagged(record.flagged ?? []);
       return body;

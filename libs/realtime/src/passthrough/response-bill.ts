@@ -1,6 +1,6 @@
+import { type AdmittedCall } from '#admission';
 import { type GatewayError, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
-import { type Admission } from '#limits';
 import {
   type Attempt,
   type Bill,
@@ -14,8 +14,8 @@ import { type SessionHost } from '../session.js';
 export interface ResponseBillOptions {
   request: BilledRequest;
   bill: Bill;
-  /** Undefined where it runs without having been let in. */
-  admission: Admission | undefined;
+  /** Undefined where the upstream began it although it was refused. */
+  admitted: AdmittedCall | undefined;
   /** That of the session. */
   attempt: Attempt;
   target: Choice;
@@ -82,15 +82,13 @@ export class ResponseBill {
 
   private settle(error: GatewayError | undefined, usage?: Usage): void {
     if (this.record.outcome !== undefined) return;
-    const { bill, request, admission, host } = this.options;
+    const { bill, request, admitted, host } = this.options;
     const { currentAttempt: attempt, record } = this;
     record.outcome = error?.kind ?? 'ok';
     attempt.usage = usage;
     attempt.received.isWhole = error === undefined;
     bill.close(record.outcome, attempt, record);
-    const { inputTokens = 0, outputTokens = 0 } = record.usage ?? {};
-    admission?.adjustTokens(inputTokens + outputTokens);
-    admission?.release();
+    admitted?.settle(record.usage);
     const durationMs = performance.now() - attempt.startedAt;
     host.onRequest({
       requestId: request.requestId,

@@ -1,6 +1,6 @@
+import { type AdmittedCall } from '#admission';
 import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
-import { type Admission } from '#limits';
 import { type Bill, type BilledRequest, type Billing, type RequestSize, type Attempt } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionHost } from '../session.js';
@@ -106,7 +106,7 @@ export class ResponseBills {
   private async openAsked(event: RealtimeEvent, size: RequestSize): Promise<void> {
     const { billing } = this.options;
     const request = this.nextRequest({ size });
-    const admission = await this.admit(request.requestId);
+    const admitted = await this.admit(request);
     try {
       const bill = await billing.open(request, [this.target]);
       if (this.end !== undefined) {
@@ -114,9 +114,9 @@ export class ResponseBills {
         throw this.end;
       }
       const clientEventId = textIn(event, 'event_id');
-      this.asked.push({ bill: this.responseBill(request, bill, admission), clientEventId });
+      this.asked.push({ bill: this.responseBill(request, bill, admitted), clientEventId });
     } catch (refusal) {
-      admission.release();
+      admitted.settle();
       throw refusal;
     }
   }
@@ -127,10 +127,10 @@ export class ResponseBills {
     const request = this.nextRequest({ size });
     const refusals: unknown[] = [];
     const note = (refusal: unknown): undefined => void refusals.push(refusal);
-    const admission = await this.admit(request.requestId).catch(note);
+    const admitted = await this.admit(request).catch(note);
     const held = await this.openBill(request).catch(note);
     const bill = held ?? (await billing.openUnheld(request));
-    this.begin(id, this.responseBill(request, bill, admission));
+    this.begin(id, this.responseBill(request, bill, admitted));
     if (refusals.length > 0) throw refusals[0];
   }
 
@@ -143,7 +143,7 @@ export class ResponseBills {
     const bill = await this.options.billing.openUnheld(request);
     const { attempt, host } = this.options;
     const target = { ...this.target, model, upstreamModel: model };
-    const facts = { request, bill, admission: undefined, attempt, target, host, flagged: [] };
+    const facts = { request, bill, admitted: undefined, attempt, target, host, flagged: [] };
     new ResponseBill(facts).close(undefined, usage);
   }
 
@@ -157,16 +157,16 @@ export class ResponseBills {
   }
 
   /** Async, so that a synchronous refusal rejects as well. */
-  private async admit(requestId: string): Promise<Admission> {
-    return this.options.host.admit(requestId);
+  private async admit({ requestId, size }: BilledRequest): Promise<AdmittedCall> {
+    return this.options.host.admit(requestId, size.inputTokens);
   }
 
   /** Attaches what moderation flagged since the last response. */
-  private responseBill(request: BilledRequest, bill: Bill, admission: Admission | undefined): ResponseBill {
+  private responseBill(request: BilledRequest, bill: Bill, admitted: AdmittedCall | undefined): ResponseBill {
     const { attempt, host } = this.options;
     const flagged = [...this.flagged];
     this.flagged.clear();
-    return new ResponseBill({ request, bill, admission, attempt, target: this.target, host, flagged });
+    return new ResponseBill({ request, bill, admitted, attempt, target: this.target, host, flagged });
   }
 
   private nextRequest(facts: Partial<BilledRequest> & Pick<BilledRequest, 'size'>): BilledRequest {

@@ -1,7 +1,9 @@
+import { type GatewayError } from '#canonical';
 import { type RawData, WebSocket } from 'ws';
 import { type Closing, toProtocolClosing, toSendableClosing } from './closing.js';
 import { type Frame } from './frame.js';
 import { type HeartbeatMember, joinHeartbeat, leaveHeartbeat } from './heartbeat-timer.js';
+import { type MessageInlet } from './message-inlet.js';
 import { Deferred, SendQueue, type WaterMarks } from './send-queue.js';
 
 export interface FrameSocketOptions extends WaterMarks {
@@ -18,6 +20,8 @@ export interface FrameSocketListener {
   onFrame(frame: Frame): void;
   /** Called exactly once, after the last frame. Says what this side has closed with, if it closed first. */
   onClose(code: number, reason: string): void;
+  /** A message is refused before it is whole; the connection has to be closed. */
+  onRefused?(error: GatewayError): void;
 }
 
 const DEFAULTS: FrameSocketOptions = {
@@ -63,6 +67,8 @@ export class FrameSocket {
   constructor(
     private readonly socket: WebSocket,
     options: Partial<FrameSocketOptions> = {},
+    /** Where the bytes of messages are counted as they arrive. */
+    private readonly inlet?: MessageInlet,
   ) {
     this.options = { ...DEFAULTS, ...options };
     this.sendQueue = new SendQueue(socket, this.options);
@@ -75,6 +81,7 @@ export class FrameSocket {
   listen(listener: FrameSocketListener): void {
     if (this.listener !== undefined) throw new Error('somebody listens to this socket already');
     this.listener = listener;
+    if (this.inlet !== undefined) this.inlet.onRefused = (error) => listener.onRefused?.(error);
     if (this.isClosed) queueMicrotask(() => this.announce());
     else this.resume();
   }
@@ -143,18 +150,24 @@ export class FrameSocket {
 
   private take(data: RawData, isBinary: boolean): void {
     this.hasReceived = true;
-    if (this.isIgnoring) return;
     // `ws` gives Buffers unless it is asked for something else.
     const frame = { data: data as Buffer, isBinary };
-    if (this.isPaused || this.held.length > 0) this.held.push(frame);
-    else this.listener?.onFrame(frame);
+    if (this.isIgnoring) this.inlet?.give(frame.data.length);
+    else if (this.isPaused || this.held.length > 0) this.held.push(frame);
+    else this.hand(frame);
+  }
+
+  /** Whoever takes a frame counts it from then on. */
+  private hand(frame: Frame): void {
+    this.listener?.onFrame(frame);
+    this.inlet?.give(frame.data.length);
   }
 
   private flow(): void {
     while (!this.isPaused) {
       const frame = this.held.shift();
       if (frame === undefined) return this.socket.resume();
-      this.listener?.onFrame(frame);
+      this.hand(frame);
     }
   }
 
@@ -192,6 +205,7 @@ export class FrameSocket {
 
   private beat(elapsedMs: number): void {
     this.trackActivity(elapsedMs);
+    this.inlet?.check();
     if (this.socket.readyState !== WebSocket.OPEN) this.leftMs ??= CLOSE_MS;
     if (this.leftMs !== undefined) {
       if (this.leftMs <= 0) this.socket.terminate();

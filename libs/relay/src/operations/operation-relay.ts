@@ -38,6 +38,8 @@ export class OperationRelay {
     record.model = named;
     record.isStreamed = received.isStreamed;
     const candidates = this.findCandidates(request, received, named);
+    const reserving = call.admitted.reserve(toSize(request.body));
+    if (reserving !== undefined) await reserving;
     // Now, since what has been made and paid for is kept whatever its owner has.
     if (received.needsRoom === true) await this.tools.media.requireRoom(token.owner);
     const opened = this.policies.isEmpty ? received : await this.keepToPolicies(request, operation, received);

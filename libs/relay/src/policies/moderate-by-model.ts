@@ -14,7 +14,7 @@ export async function moderateByModel(
   serve: ServeModeration,
   model: string,
   texts: readonly string[],
-  { token, requestId, sessionId, signal }: PolicyCall,
+  { token, admitted, requestId, sessionId, signal }: PolicyCall,
 ): Promise<readonly Verdict[]> {
   let answer: Buffer | undefined;
   const client: ClientSide = {
@@ -31,6 +31,7 @@ export async function moderateByModel(
     hints: {},
     headers: {},
     requestId: `${requestId}-moderation`,
+    admitted: admitted.part,
     sessionId,
     token: { ...token, models: undefined, cacheTtlSeconds: 0, contentDays: 0 },
     client,

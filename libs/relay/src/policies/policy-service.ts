@@ -1,4 +1,5 @@
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
@@ -8,6 +9,8 @@ import { type AppliedPolicies, type Policies } from './policies.js';
 
 export interface PolicyCall {
   token: Token;
+  /** Of the request whose content is judged. */
+  admitted: AdmittedCall;
   requestId: string;
   sessionId?: string | undefined;
   record: RelayRecord;

@@ -20,6 +20,8 @@ export interface ClaimOptions {
   worker: string;
   leaseMs: number;
   max: number;
+  /** Tokens whose responses are left alone, unless they have been cancelled or are past their deadline. */
+  heldTokens: readonly string[];
 }
 
 export interface RenewedLease extends Lease {
@@ -43,10 +45,11 @@ export class ClaimRepository {
     private readonly events: EventRepository,
   ) {}
 
-  async claimDue({ worker, leaseMs, max }: ClaimOptions): Promise<ClaimedResponse[]> {
+  async claimDue({ worker, leaseMs, max, heldTokens }: ClaimOptions): Promise<ClaimedResponse[]> {
     const rows = await RESPONSES.claim<ClaimedRow>(this.dataSource, {
       leaseMs,
       max,
+      where: (parameter) => notHeld(parameter(heldTokens)),
       set: (parameter) =>
         `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1, updated_at = clock_timestamp()`,
       returning: `id, owner, token_id, status, request, attempts, lease_epoch,
@@ -59,8 +62,8 @@ export class ClaimRepository {
   }
 
   /** How long until the next one is due that nobody works on, at most `maxMs`. */
-  async nextDueInMs(maxMs: number): Promise<number> {
-    return RESPONSES.nextDueInMs(this.dataSource, maxMs);
+  async nextDueInMs(maxMs: number, heldTokens: readonly string[]): Promise<number> {
+    return RESPONSES.nextDueInMs(this.dataSource, maxMs, (parameter) => notHeld(parameter(heldTokens)));
   }
 
   /** Says that a run has begun. False where the lease is lost, or nobody wants the response any more. */
@@ -106,6 +109,11 @@ export class ClaimRepository {
       throw error;
     }
   }
+}
+
+function notHeld(heldTokens: string): string {
+  return `(token_id <> ALL (${heldTokens}::uuid[]) OR cancel_requested_at IS NOT NULL
+    OR deadline_at <= statement_timestamp())`;
 }
 
 function buildClaimed(row: ClaimedRow, seals: ResponseSeals): ClaimedResponse {

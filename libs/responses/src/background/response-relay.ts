@@ -1,6 +1,7 @@
 import { StoredTokens, type Token, refuseInvalid } from '#access';
+import { type AdmittedCall, ModelAdmission } from '#admission';
 import { GatewayError } from '#canonical';
-import { Relay, type RelayRecord, buildSpans } from '#relay';
+import { Relay, type RelayRecord, buildSpans, estimateTokens } from '#relay';
 import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,33 +9,55 @@ import { CompactionSeals } from '../compaction-seals.js';
 import { type ClaimedResponse } from './background-response.js';
 import { type EventRecorder } from './event-recorder.js';
 
+/** A run whose token is valid and within its limits. */
+export interface PreparedRun {
+  token: Token;
+  body: Buffer;
+  admitted: AdmittedCall;
+}
+
 /** Sends the request of a response to a model, as its client would have, and has the answer recorded. */
 @Injectable()
 export class ResponseRelay {
   constructor(
     private readonly relay: Relay,
+    private readonly admission: ModelAdmission,
     private readonly tokens: StoredTokens,
     private readonly seals: CompactionSeals,
     private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers why it has failed, where it has. */
-  async run(claimed: ClaimedResponse, recorder: EventRecorder): Promise<GatewayError | undefined> {
+  /** Throws where the token may not be used, and a LimitRefusal where a limit of it is used up for now. */
+  async prepare({ tokenId, request }: ClaimedResponse): Promise<PreparedRun> {
+    const token = await this.findToken(tokenId);
+    const asked = { ...backgroundState.foregroundBody(request), stream: true };
+    const body = Buffer.from(JSON.stringify(this.seals.openAll(token.owner, asked)));
+    const { requestId } = request;
+    const tokens = estimateTokens(body.length);
+    const admitted = await this.admission.admit({ token, requestId, surface: 'background', tokens });
+    return { token, body, admitted };
+  }
+
+  /** Returns why it has failed, where it has. */
+  async run(
+    claimed: ClaimedResponse,
+    prepared: PreparedRun | GatewayError,
+    recorder: EventRecorder,
+  ): Promise<GatewayError | undefined> {
     const { requestId, headers, trace = {} } = claimed.request;
     const record: RelayRecord = { attempts: [], trace: this.tracing.tracer?.begin(trace) };
     const startedAt = performance.now();
     let error: GatewayError | undefined;
     try {
-      const token = await this.findToken(claimed.tokenId);
-      const asked = { ...backgroundState.foregroundBody(claimed.request), stream: true };
-      const body = Buffer.from(JSON.stringify(this.seals.openAll(token.owner, asked)));
-      const call = { format: 'openai-responses', body, hints: {}, headers, requestId } as const;
-      await this.relay.relay({ ...call, token, client: recorder, record });
+      if (prepared instanceof GatewayError) throw prepared;
+      const call = { format: 'openai-responses', hints: {}, headers, requestId } as const;
+      await this.relay.relay({ ...call, ...prepared, client: recorder, record });
     } catch (thrown) {
       error = GatewayError.from(thrown);
       if (error.kind === 'internal-error') this.logger.error({ err: thrown, requestId }, 'a response failed');
     }
+    if (!(prepared instanceof GatewayError)) prepared.admitted.settle(record.usage);
     record.outcome ??= error?.kind;
     this.log(claimed, record);
     this.exportSpans(claimed, record, startedAt);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError, type JsonObject } from '#canonical';
+import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger } from '#telemetry';
 import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,8 +10,12 @@ import { EventBatches } from './event-batches.js';
 import { EventRecorder } from './event-recorder.js';
 import { EventRepository } from './events.repository.js';
 import { type Outcome, OutcomeRepository } from './outcomes.repository.js';
-import { ResponseRelay } from './response-relay.js';
+import { HeldTokens } from './held-tokens.js';
+import { type PreparedRun, ResponseRelay } from './response-relay.js';
 import { type Run } from './run.js';
+
+/** Or why the request cannot be run at all. */
+type Prepared = PreparedRun | GatewayError;
 
 const MAX_ATTEMPTS = 2;
 const RETRY_MS = 500;
@@ -23,16 +28,19 @@ export class ResponseRunner {
     private readonly events: EventRepository,
     private readonly outcomes: OutcomeRepository,
     private readonly relay: ResponseRelay,
+    private readonly held: HeldTokens,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async run(claimed: ClaimedResponse, run: Run): Promise<void> {
     const early = outcomeWithoutRun(claimed);
     if (early !== undefined) return this.conclude(claimed, run, early);
-    if (!(await this.claims.begin(run.lease, backgroundState.startedEvent(claimed.request)))) return;
+    const prepared = await this.prepare(claimed);
+    if (prepared === undefined) return this.claims.release(run.lease);
+    if (!(await this.begin(claimed, run, prepared))) return;
     const deadline = setTimeout(() => run.stop('deadline'), claimed.remainingMs);
     try {
-      const outcome = await this.runNow(claimed, run);
+      const outcome = await this.runNow(claimed, run, prepared);
       if (outcome === undefined) await this.claims.release(run.lease);
       else await this.conclude(claimed, run, outcome);
     } finally {
@@ -40,11 +48,39 @@ export class ResponseRunner {
     }
   }
 
+  /** Undefined where a limit is used up for now: the response stays queued, and is tried again after a while. */
+  private async prepare(claimed: ClaimedResponse): Promise<Prepared | undefined> {
+    try {
+      return await this.relay.prepare(claimed);
+    } catch (thrown) {
+      if (!(thrown instanceof LimitRefusal)) return GatewayError.from(thrown);
+      const { id, tokenId } = claimed;
+      this.held.hold(tokenId, thrown.retryAfterSeconds);
+      this.logger.debug({ responseId: id, tokenId, limit: thrown.limit }, 'a response waits for a limit');
+      return undefined;
+    }
+  }
+
+  /** False where the lease is lost, or the response was cancelled. */
+  private async begin({ request }: ClaimedResponse, { lease }: Run, prepared: Prepared): Promise<boolean> {
+    let hasBegun = false;
+    try {
+      hasBegun = await this.claims.begin(lease, backgroundState.startedEvent(request));
+    } finally {
+      if (!hasBegun && !(prepared instanceof GatewayError)) prepared.admitted.settle();
+    }
+    return hasBegun;
+  }
+
   /** Undefined where the run came to nothing and another one may do better. */
-  private async runNow(claimed: ClaimedResponse, run: Run): Promise<Outcome | undefined> {
+  private async runNow(
+    claimed: ClaimedResponse,
+    run: Run,
+    prepared: Prepared,
+  ): Promise<Outcome | undefined> {
     const batches = new EventBatches(run, { events: this.events, logger: this.logger });
     const recorder = new EventRecorder(run, claimed.request, batches);
-    const error = await this.relay.run(claimed, recorder);
+    const error = await this.relay.run(claimed, prepared, recorder);
     const rest = await batches.close();
     const { final } = recorder;
     if (final !== undefined && isFinishedStatus(final['status'])) {

@@ -3,6 +3,7 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { BACKGROUND_RESPONSES_QUEUE, type ClaimedResponse } from './background-response.js';
 import { ClaimRepository } from './claims.repository.js';
+import { HeldTokens } from './held-tokens.js';
 import { ResponseRunner } from './response-runner.js';
 import { Run } from './run.js';
 
@@ -40,6 +41,7 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
   constructor(
     private readonly claims: ClaimRepository,
     private readonly runner: ResponseRunner,
+    private readonly held: HeldTokens,
     @Inject(WORKER_NAME) private readonly workerName: string,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() @Inject(RESPONSE_WORKER_OPTIONS) options: Partial<ResponseWorkerOptions> = {},
@@ -50,7 +52,7 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
 
   protected override async claimDue(max: number): Promise<RunningResponse[]> {
     const { workerName: worker, leaseMs } = this;
-    const claimed = await this.claims.claimDue({ worker, leaseMs, max });
+    const claimed = await this.claims.claimDue({ worker, leaseMs, max, heldTokens: this.held.list() });
     return claimed.map((response) => ({ claimed: response, run: new Run(response.lease) }));
   }
 
@@ -58,8 +60,9 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
     return this.nextDueInMs(maxMs);
   }
 
-  protected override nextDueInMs(maxMs: number): Promise<number> {
-    return this.claims.nextDueInMs(maxMs);
+  protected override async nextDueInMs(maxMs: number): Promise<number> {
+    const heldTokens = this.held.list();
+    return Math.min(await this.claims.nextDueInMs(maxMs, heldTokens), this.held.nextInMs(maxMs));
   }
 
   protected override run({ claimed, run }: RunningResponse): Promise<void> {

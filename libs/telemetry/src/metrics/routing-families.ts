@@ -1,7 +1,7 @@
 import { type Registry } from 'prom-client';
 import { CounterFamily, type Tally } from './counter-family.js';
 
-const LIMITS = ['rpm', 'tpm', 'concurrency', 'requestsPerDay', 'overload'] as const;
+const LIMITS = ['rpm', 'tpm', 'concurrency', 'requestsPerDay', 'sockets', 'overload'] as const;
 const BUDGET_SCOPES = ['token', 'owner', 'global'] as const;
 const HEDGE_OUTCOMES = ['first-won', 'second-won', 'both-failed'] as const;
 const CACHE_OUTCOMES = ['hit', 'miss'] as const;

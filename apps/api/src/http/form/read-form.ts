@@ -50,6 +50,13 @@ export async function readForm(
   }
 }
 
+/** The bytes of all fields and files. */
+export function getFormBytes(form: Form): number {
+  let bytes = 0;
+  for (const entry of form) bytes += 'file' in entry ? entry.file.sizeBytes : entry.value.length;
+  return bytes;
+}
+
 function refuseContentEncoding(header: string | undefined): void {
   const encoding = header?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return;

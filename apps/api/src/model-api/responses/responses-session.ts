@@ -1,7 +1,9 @@
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { CancelSource, GatewayError, type JsonObject } from '#canonical';
 import {
   type Frame,
+  type InnerRequest,
   InnerRequests,
   ResponseLimits,
   type RunningSession,
@@ -10,6 +12,7 @@ import {
   type SessionHandler,
 } from '#realtime';
 import { type ByteBudget, type ByteHold } from '#limits';
+import { estimateTokens } from '#relay';
 import { type ResponseCall, type ResponsesService } from '#responses';
 import {
   encodeLargeJson,
@@ -37,6 +40,12 @@ interface LastResponse {
   id: string;
   turns: responseState.StoredTurn[];
   bytes: number;
+}
+
+/** How a request is answered, as far as that is known. */
+interface Reply {
+  streamId?: string | undefined;
+  client?: SocketClient;
 }
 
 /** A client sends the next request when it has seen the end of an answer, which may still be on its way into the books. */
@@ -74,7 +83,16 @@ export class ResponsesSession implements RunningSession {
   receive(frame: Frame): void {
     if (this.count > MAX_WAITING) return this.refuse(alreadyResponding());
     this.count += 1;
-    this.running = this.running.then(() => this.answer(frame)).finally(() => (this.count -= 1));
+    const hold = this.options.memory.open();
+    // The socket has counted these bytes until now.
+    const room = hold.take(frame.data.length);
+    room?.catch(() => undefined);
+    this.running = this.running
+      .then(() => this.answer(frame, room))
+      .finally(() => {
+        this.count -= 1;
+        hold.release();
+      });
   }
 
   async close(reason: GatewayError): Promise<void> {
@@ -84,59 +102,57 @@ export class ResponsesSession implements RunningSession {
     this.forget();
   }
 
-  private async answer({ data, isBinary }: Frame): Promise<void> {
-    const hold = this.options.memory.open();
+  /** Every message counts as a request before it is read, also where no model is to answer it. */
+  private async answer(frame: Frame, room: Promise<void> | undefined): Promise<void> {
+    const reply: Reply = {};
     try {
-      await hold.take(data.length);
-      if (isBinary) throw new GatewayError('invalid-request', 'A frame must be text.');
-      // What is large is read and written in slices, so that others are served meanwhile.
-      await scanAhead(data);
-      const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
-      const request = responseSocket.readSocketRequest(event);
-      await (request.isGenerated ? this.generate(request, data) : this.warmUp(request, data.length));
+      await this.requests.run(async (inner) => {
+        Object.assign(inner.record, { operation: 'chat', format: 'openai-responses', isStreamed: true });
+        await room;
+        await this.limits.keep(inner, estimateTokens(frame.data.length), async (admitted) => {
+          const request = await readRequest(frame);
+          reply.streamId = request.streamId;
+          if (request.isGenerated) await this.generate(request, frame.data, { ...inner, admitted, reply });
+          else this.warmUp(request, frame.data.length, inner);
+        });
+      });
     } catch (thrown) {
-      this.refuse(GatewayError.from(thrown));
-    } finally {
-      hold.release();
+      // A stream that broke has said so itself.
+      if (reply.client?.hasBegun === true) return;
+      this.refuse(GatewayError.from(thrown), reply.streamId ?? findStreamId(frame));
     }
   }
 
   /** Remembers the conversation, for a request that goes on with it. */
-  private async warmUp(request: responseSocket.SocketRequest, bytes: number): Promise<void> {
+  private warmUp(
+    request: responseSocket.SocketRequest,
+    bytes: number,
+    { requestId, record }: InnerRequest,
+  ): void {
     const { body } = request;
     const earlier = this.findEarlier(body);
-    await this.requests.run(({ requestId, record }) => {
-      Object.assign(record, { operation: 'chat', format: 'openai-responses', isStreamed: true });
-      if (typeof body['model'] === 'string') record.model = body['model'];
-      for (const event of responseSocket.encodeWarmUp(request, requestId)) this.client.send(event);
-      const id = responseState.toResponseId(requestId);
-      this.remember({ id, output: [], body, earlier, bytes });
-      return Promise.resolve();
-    });
+    if (typeof body['model'] === 'string') record.model = body['model'];
+    for (const event of responseSocket.encodeWarmUp(request, requestId)) this.client.send(event);
+    const id = responseState.toResponseId(requestId);
+    this.remember({ id, output: [], body, earlier, bytes });
   }
 
-  private async generate(request: responseSocket.SocketRequest, frame: Buffer): Promise<void> {
-    const isLarge = isLargeJson(frame);
-    const bytes = frame.length;
-    const { body, streamId } = request;
-    const { options, client } = this;
+  private async generate(
+    { body, streamId }: responseSocket.SocketRequest,
+    frame: Buffer,
+    { requestId, record, admitted, reply }: InnerRequest & { admitted: AdmittedCall; reply: Reply },
+  ): Promise<void> {
+    const { headers, responses, getToken } = this.options;
     const earlier = this.findEarlier(body);
-    const answer = new SocketClient({ client, signal: this.createSignal(), streamId });
-    await this.requests
-      .run(async ({ requestId, record }) => {
-        const { headers, responses } = options;
-        const call = { headers, requestId, record, token: options.getToken(), client: answer };
-        const json = isLarge ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
-        await this.limits.keep({ requestId, record }, async () => {
-          await responses.create({ ...call, body: json, ...(earlier ? { earlier: earlier.turns } : {}) });
-        });
-      })
-      .catch((thrown: unknown) => {
-        // A stream that broke has said so itself.
-        if (!answer.hasBegun) this.refuse(GatewayError.from(thrown), streamId);
-      });
-    const { final } = answer;
-    if (final !== undefined) this.remember({ ...final, body, earlier, bytes: bytes + final.bytes });
+    const client = new SocketClient({ client: this.client, signal: this.createSignal(), streamId });
+    reply.client = client;
+    // What is large is read and written in slices, so that others are served meanwhile.
+    const json = isLargeJson(frame) ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
+    const call = { headers, requestId, record, admitted, token: getToken(), client, body: json };
+    await responses.create(earlier === undefined ? call : { ...call, earlier: earlier.turns });
+    const { final } = client;
+    if (final !== undefined)
+      this.remember({ ...final, body, earlier, bytes: frame.length + final.bytes });
   }
 
   /** Each request has its own, so that nothing of an earlier one goes on listening. */
@@ -186,6 +202,24 @@ export class ResponsesSession implements RunningSession {
 
   private refuse(error: GatewayError, streamId?: string): void {
     this.client.send(responseSocket.encodeSocketError(error, this.options.requestId, streamId));
+  }
+}
+
+async function readRequest({ data, isBinary }: Frame): Promise<responseSocket.SocketRequest> {
+  if (isBinary) throw new GatewayError('invalid-request', 'A frame must be text.');
+  await scanAhead(data);
+  const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
+  return responseSocket.readSocketRequest(event);
+}
+
+/** Of a request that was refused before it was read; a large one is not read for that. */
+function findStreamId({ data }: Frame): string | undefined {
+  if (isLargeJson(data)) return undefined;
+  try {
+    const { stream_id: id } = readJsonObject(data);
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -21,10 +21,10 @@ export class ResponsesSocketController {
     private readonly limits: BodyLimits,
   ) {}
 
-  /** Nothing is counted before the first request. */
+  /** The connection counts among the sockets of its token, and each message on it as a request. */
   @Get()
   @Unlimited(true)
-  connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const token = getToken(request);
     const { headers, id: requestId, exchange } = request;
     Object.assign(exchange.record, {
@@ -40,9 +40,9 @@ export class ResponsesSocketController {
       memory: this.limits.memory,
       responses: this.responses,
     };
-    this.entryPoint.openForRequests(request, reply, {
+    await this.entryPoint.openForRequests(request, reply, {
       prepared: { start: (client, host) => new ResponsesSession(options, client, host) },
-      requestLine: 'responses request',
+      surface: 'responses-socket',
       maxFrameBytes: this.limits.maxJsonBytes,
     });
   }

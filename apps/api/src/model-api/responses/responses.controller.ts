@@ -8,6 +8,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
 import { Unlimited } from '../../http/access.guard.js';
 import { ModelRequests } from '../model-requests.js';
+import { getAdmitted } from '../get-admitted.js';
 import { getToken } from '../get-token.js';
 import { TokenCounts } from '../token-counts.js';
 
@@ -44,7 +45,8 @@ export class ResponsesController {
       const { headers, id: requestId, exchange } = request;
       const { record } = exchange;
       const token = getToken(request);
-      exchange.work = this.responses.compact({ body, headers, requestId, token, client, record });
+      const admitted = getAdmitted(request);
+      exchange.work = this.responses.compact({ body, headers, requestId, admitted, token, client, record });
       await exchange.work;
     });
   }
@@ -96,7 +98,8 @@ export class ResponsesController {
     const { headers, id: requestId, exchange } = request;
     const { record } = exchange;
     const token = getToken(request);
-    const created = this.responses.create({ body, headers, requestId, token, client, record });
+    const admitted = getAdmitted(request);
+    const created = this.responses.create({ body, headers, requestId, admitted, token, client, record });
     exchange.work = created.then(() => undefined);
     await exchange.work;
     return created;

@@ -9,14 +9,17 @@ import { type Drain, readJsonBody } from '#http-edge';
 import { readIdempotencyKey } from '#idempotency';
 import { ClientConnection } from '../../http/client-connection.js';
 import { type BodyLimits } from '../../http/body-limits.js';
+import { type Admissions } from '../../http/admissions.js';
+import { getAdmitted } from '../get-admitted.js';
 import { getToken } from '../get-token.js';
 import { type ImageInputStore } from './image-input-store.js';
-import { readForm } from '../../http/form/read-form.js';
+import { getFormBytes, readForm } from '../../http/form/read-form.js';
 import { digestForm } from '../../http/form/form-digest.js';
 
 /** A request for a video, in a form or in JSON. */
 interface ReceivedVideo {
   content: JsonObject | Form;
+  bytes: number;
   /** By which it is known again. */
   identify: () => Promise<Uint8Array>;
   /** To be called when the request is over, however it went. */
@@ -30,6 +33,7 @@ export interface VideoHandlerOptions {
   policies: Pick<PolicyService, 'keepContent'>;
   drain: Drain;
   limits: BodyLimits;
+  admissions: Pick<Admissions, 'reserve'>;
 }
 
 /** One of the ways to ask for a video. */
@@ -58,8 +62,10 @@ export class VideoHandler {
     const token = getToken(request);
     const repetition = readRepetition(request.headers);
     const sessionId = readSessionId(request.headers);
-    const { content: received, identify, dispose } = await receiveVideo(request, reply, this.parts.limits);
+    const video = await receiveVideo(request, reply, this.parts.limits);
+    const { content: received, identify, dispose } = video;
     try {
+      await this.parts.admissions.reserve(request, reply, video.bytes);
       const original = remixOf === undefined ? undefined : await this.parts.tasks.find(token, remixOf);
       const content = original === undefined ? received : completeRemix(received, original);
       const { model: named } = decode(content).request;
@@ -80,6 +86,7 @@ export class VideoHandler {
         },
         {
           token,
+          admitted: getAdmitted(request),
           route,
           body: await identify(),
           ...repetition,
@@ -103,6 +110,7 @@ export class VideoHandler {
     const { signal } = new ClientConnection(reply, drain.signal);
     const { body, warnings } = await policies.keepContent(format, content, {
       token: getToken(request),
+      admitted: getAdmitted(request),
       requestId: request.id,
       sessionId: record.sessionId,
       record,
@@ -182,11 +190,13 @@ async function receiveVideo(
   if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
     const { form } = received;
-    return { content: form, identify: () => digestForm(form), dispose: () => received.dispose() };
+    const bytes = getFormBytes(form);
+    return { content: form, bytes, identify: () => digestForm(form), dispose: () => received.dispose() };
   }
   const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
   return {
     content: (await JsonRequest.read(body)).json,
+    bytes: body.length,
     identify: async () => body,
     dispose: async () => undefined,
   };

@@ -5,6 +5,7 @@ import { MediaStore } from '#media';
 import { PolicyService, RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { VideoTasks, VideoTasksModule } from '#video-tasks';
 import { encodeTask } from '#wire';
+import { Admissions } from '../../http/admissions.js';
 import { BodyLimits } from '../../http/body-limits.js';
 import { HttpModule } from '../../http/http.module.js';
 import { ImageInputStore } from './image-input-store.js';
@@ -37,9 +38,11 @@ const LOOK_EVERY_MS = 500;
     ImageInputStore,
     {
       provide: VideoHandler,
-      inject: [VideoTasks, ImageInputStore, PublicFetcher, PolicyService, Drain, BodyLimits],
-      useFactory: (...[tasks, inputs, fetcher, policies, drain, limits]: HandlerDependencies) =>
-        new VideoHandler({ tasks, inputs, fetcher, policies, drain, limits }),
+      inject: [VideoTasks, ImageInputStore, PublicFetcher, PolicyService, Drain, BodyLimits, Admissions],
+      useFactory: (...[tasks, inputs, fetcher, policies, ...rest]: HandlerDependencies) => {
+        const [drain, limits, admissions] = rest;
+        return new VideoHandler({ tasks, inputs, fetcher, policies, drain, limits, admissions });
+      },
     },
     {
       provide: TaskEvents,
@@ -59,4 +62,12 @@ const LOOK_EVERY_MS = 500;
 })
 export class VideoModule {}
 
-type HandlerDependencies = [VideoTasks, ImageInputStore, PublicFetcher, PolicyService, Drain, BodyLimits];
+type HandlerDependencies = [
+  VideoTasks,
+  ImageInputStore,
+  PublicFetcher,
+  PolicyService,
+  Drain,
+  BodyLimits,
+  Admissions,
+];

@@ -1,6 +1,7 @@
 import { type Token } from '#access';
-import { type Admission } from '#limits';
+import { type AdmittedCall } from '#admission';
 import { type ChatCall, type OperationCall } from '#relay';
+import { type NotedAdmission, admitNoting, newNote } from '../../__fixtures__/admitted-call.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type BridgeOptions } from '../bridge-options.js';
 import { type BridgeSession, startBridge } from '../bridge-session.js';
@@ -39,7 +40,7 @@ export class BridgeHarness {
   readonly chats: ChatCall[] = [];
   readonly served: { operation: string; call: OperationCall }[] = [];
   readonly requests: EndedRequest[] = [];
-  readonly admissions: { requestId: string; adjusted: number[]; isReleased: boolean }[] = [];
+  readonly admissions: NotedAdmission[] = [];
   readonly files = new Map<string, Buffer>();
   readonly errors: unknown[] = [];
   readonly session: BridgeSession;
@@ -48,13 +49,14 @@ export class BridgeHarness {
     record.usage = { inputTokens: 11, outputTokens: 4 };
   };
   onServe: (operation: string, call: OperationCall) => Promise<void> = () => Promise.resolve();
-  onAdmit: () => Admission['state'] = () => ({});
+  onAdmit: () => AdmittedCall['state'] = () => ({});
   drained: () => Promise<void> | undefined = () => undefined;
 
   constructor({ call, bridge }: HarnessOptions = {}) {
     this.session = startBridge(
       {
         token: TOKEN,
+        admitted: admitNoting(newNote('req-9')),
         requestId: 'req-9',
         dialect: 'ga',
         model: 'chat-model',
@@ -111,17 +113,11 @@ export class BridgeHarness {
     };
   }
 
-  private admit(requestId: string): Admission {
+  private admit(requestId: string): AdmittedCall {
     const state = this.onAdmit();
-    const noted = { requestId, adjusted: [] as number[], isReleased: false };
+    const noted = newNote(requestId);
     this.admissions.push(noted);
-    return {
-      state,
-      adjustTokens: (actual) => void noted.adjusted.push(actual),
-      release: () => {
-        noted.isReleased = true;
-      },
-    };
+    return admitNoting(noted, state);
   }
 
   private async store(content: Buffer): ReturnType<BridgeOptions['storeFile']> {

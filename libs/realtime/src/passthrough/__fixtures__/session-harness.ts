@@ -1,11 +1,13 @@
 import { type Token } from '#access';
+import { type AdmittedCall } from '#admission';
 import { GatewayError } from '#canonical';
 import { type Channel, ChannelHealth, type Choice, DEFAULT_TIMEOUTS, RetryBudget } from '#catalog';
-import { type Admission, SlotQueue } from '#limits';
+import { SlotQueue } from '#limits';
 import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
 import { Billing, Policies, PolicyService } from '#relay';
 import { type Logger } from '#telemetry';
+import { type NotedAdmission, admitNoting, newNote } from '../../__fixtures__/admitted-call.js';
 import { eventually } from '../../__fixtures__/eventually.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type PassthroughSession, startPassthrough } from '../passthrough-session.js';
@@ -45,7 +47,7 @@ interface HarnessOptions {
 export class PassthroughHarness {
   readonly received: (string | Buffer)[] = [];
   readonly requests: EndedRequest[] = [];
-  readonly admissions: { requestId: string; adjusted: number[]; isReleased: boolean }[] = [];
+  readonly admissions: NotedAdmission[] = [];
   readonly notRealtime: string[] = [];
   readonly moderated: string[][] = [];
   /** What was written down as done, and how many were only begun. */
@@ -63,6 +65,7 @@ export class PassthroughHarness {
   constructor(services: readonly RealtimeService[], options: HarnessOptions = {}) {
     this.call = {
       token: TOKEN,
+      admitted: admitNoting(newNote('req-1')),
       requestId: 'req-1',
       dialect: 'ga',
       model: 'm',
@@ -111,17 +114,11 @@ export class PassthroughHarness {
     await this.session.close(new GatewayError('client-gone', 'The client has gone.'));
   }
 
-  private async admit(requestId: string): Promise<Admission> {
+  private async admit(requestId: string): Promise<AdmittedCall> {
     await this.onAdmit();
-    const noted = { requestId, adjusted: [] as number[], isReleased: false };
+    const noted = newNote(requestId);
     this.admissions.push(noted);
-    return {
-      state: {},
-      adjustTokens: (actual) => void noted.adjusted.push(actual),
-      release: () => {
-        noted.isReleased = true;
-      },
-    };
+    return admitNoting(noted);
   }
 
   private policyHandler(rules: HarnessOptions['policies']): PolicyService {

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../harness/index.js';
+import { type BackgroundHarness, type Harnessed, SLOW_TOKEN } from './background-harness.js';
+
+/** The books have whole milliseconds. */
+const ROUNDING_MS = 20;
+
+export function describeLimits(harnessed: Harnessed): void {
+  describe('a token that may have one response at a time', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    it('has them made one after the other, and none of them fails', async () => {
+      const client = harness.client(SLOW_TOKEN);
+      const ids: string[] = [];
+      for (const input of ['One.', 'Two.', 'Three.']) {
+        const asked = { model: 'sandbox-chat', input: `[[delay=300]] ${input}`, background: true } as const;
+        ids.push((await client.responses.create(asked)).id);
+      }
+      const finished = await Promise.all(ids.map((id) => harness.finished(id, SLOW_TOKEN)));
+      expect(finished.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+      await harness.gateway.flushUsage();
+      const runs = await eventually(async () => {
+        const rows = await harness.gateway.database.query(
+          `SELECT (extract(epoch FROM started_at) * 1000)::float8 AS began, duration_ms AS took
+           FROM usage_events WHERE owner = 'slow' ORDER BY started_at`,
+        );
+        return rows.length === ids.length ? (rows as { began: number; took: number }[]) : undefined;
+      });
+      for (const [index, { began }] of runs.slice(1).entries()) {
+        const { began: before, took } = runs[index] ?? { began: 0, took: 0 };
+        expect(began).toBeGreaterThanOrEqual(before + took - ROUNDING_MS);
+      }
+    });
+  });
+}
