@@ -93,11 +93,7 @@ export function holdSession(origin, { path, frames, holdMs, neverEnds = false })
       });
     });
     socket.on('close', (code) =>
-      finish(
-        code === 1011
-          ? { error: 'a session was closed for a fault of the gateway' }
-          : held,
-      ),
+      finish(code === 1011 ? { error: 'a session was closed for a fault of the gateway' } : held),
     );
     socket.on('error', () => finish(held));
   });

@@ -47,8 +47,10 @@ const LAYERS = {
     upstream: 'canonical catalog credentials egress providers sse wire',
     relay:
       'access admission canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
-    realtime: 'access admission canonical catalog limits metering providers relay sse telemetry upstream wire',
-    responses: 'access admission canonical database jobs limits quotas relay secrets settings sse telemetry wire',
+    realtime:
+      'access admission canonical catalog limits metering providers relay sse telemetry upstream wire',
+    responses:
+      'access admission canonical database jobs limits quotas relay secrets settings sse telemetry wire',
     exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
       'access admission canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',

@@ -22,7 +22,11 @@ const DELAY = '[[delay=400]] [[words=3]] ';
 
 const text = (bytes: number): string => DELAY + 'word '.repeat(Math.ceil(bytes / 5));
 
-async function post(gateway: TestGateway, token: string, init: RequestInit & { headers?: object }): Promise<Outcome> {
+async function post(
+  gateway: TestGateway,
+  token: string,
+  init: RequestInit & { headers?: object },
+): Promise<Outcome> {
   const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
     ...init,
@@ -72,7 +76,9 @@ let ordering: Promise<unknown> = Promise.resolve();
 const backgroundRun: Send = async (gateway, token, bytes) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ model: 'sandbox-chat', input: text(bytes), background: true });
-  const created = ordering.then(() => fetch(`${gateway.baseUrl}/responses`, { method: 'POST', headers, body }));
+  const created = ordering.then(() =>
+    fetch(`${gateway.baseUrl}/responses`, { method: 'POST', headers, body }),
+  );
   ordering = created;
   const { id } = (await (await created).json()) as { id: string };
   const giveUpAt = performance.now() + 3_000;

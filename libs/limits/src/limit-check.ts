@@ -14,7 +14,9 @@ const SPANS = {
   rpm: MINUTE,
   tpm: MINUTE,
   requestsPerDay: UTC_DAY,
-  concurrency: 'running', sockets: 'running' } as const;
+  concurrency: 'running',
+  sockets: 'running',
+} as const;
 const NAMES = ['rpm', 'tpm', 'requestsPerDay', 'concurrency', 'sockets'] as const;
 
 /** Every limit of every subject, prepared for all requests that are held to them; their tokens differ. */

@@ -172,7 +172,10 @@ describe('a request whose size is known only later', () => {
     expect(first.isUnsized).toBe(true);
     first.reserve(80, NOON_MS);
     expect(first.isUnsized).toBe(false);
-    expect(refusalOf(() => second.reserve(80, NOON_MS))).toMatchObject({ kind: 'rate-limited', limit: 'tpm' });
+    expect(refusalOf(() => second.reserve(80, NOON_MS))).toMatchObject({
+      kind: 'rate-limited',
+      limit: 'tpm',
+    });
     first.adjustTokens(10, NOON_MS);
     admitUnsized(limits).reserve(90, NOON_MS);
   });

@@ -78,7 +78,18 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   lead: Attempt | undefined;
 
   constructor(
-    { body, hints, headers, requestId, admitted, sessionId, token, client, record, isByPolicy }: RelayCall<Body>,
+    {
+      body,
+      hints,
+      headers,
+      requestId,
+      admitted,
+      sessionId,
+      token,
+      client,
+      record,
+      isByPolicy,
+    }: RelayCall<Body>,
     readonly operation: Capability,
     readonly format: string,
   ) {

@@ -64,7 +64,13 @@ export class ResponsesModule implements OnModuleInit {
     return {
       module: ResponsesModule,
       imports: [AccessModule, AdmissionModule],
-      providers: [{ provide: HeldTokens, useFactory: () => new HeldTokens() }, ClaimRepository, ResponseRelay, ResponseRunner, ResponseWorker],
+      providers: [
+        { provide: HeldTokens, useFactory: () => new HeldTokens() },
+        ClaimRepository,
+        ResponseRelay,
+        ResponseRunner,
+        ResponseWorker,
+      ],
     };
   }
 

@@ -214,7 +214,8 @@ describe('a WebSocket of /v1/responses', () => {
     const before = memory.usedBytes;
     const clients = await Promise.all(Array.from({ length: 8 }, () => connect(LARGE_TOKEN)));
     // The last byte of each is never sent.
-    for (const client of clients) client.socket.send(Buffer.alloc(30 * MEGABYTE), { fin: false, binary: false });
+    for (const client of clients)
+      client.socket.send(Buffer.alloc(30 * MEGABYTE), { fin: false, binary: false });
     await eventually(() => memory.usedBytes - before >= 119 * MEGABYTE || undefined);
     expect(memory.usedBytes - before).toBeLessThan(136 * MEGABYTE);
     for (const client of clients) client.socket.terminate();

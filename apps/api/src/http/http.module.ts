@@ -15,7 +15,15 @@ import { TokenAccess } from './token-access.js';
 
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
 @Module({
-  imports: [AccessModule, AdmissionModule, DatabaseModule, HttpEdgeModule, LimitsModule, MetricsModule, RelayModule],
+  imports: [
+    AccessModule,
+    AdmissionModule,
+    DatabaseModule,
+    HttpEdgeModule,
+    LimitsModule,
+    MetricsModule,
+    RelayModule,
+  ],
   providers: [
     Admissions,
     BodyLimits,

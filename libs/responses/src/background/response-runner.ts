@@ -73,11 +73,7 @@ export class ResponseRunner {
   }
 
   /** Undefined where the run came to nothing and another one may do better. */
-  private async runNow(
-    claimed: ClaimedResponse,
-    run: Run,
-    prepared: Prepared,
-  ): Promise<Outcome | undefined> {
+  private async runNow(claimed: ClaimedResponse, run: Run, prepared: Prepared): Promise<Outcome | undefined> {
     const batches = new EventBatches(run, { events: this.events, logger: this.logger });
     const recorder = new EventRecorder(run, claimed.request, batches);
     const error = await this.relay.run(claimed, prepared, recorder);

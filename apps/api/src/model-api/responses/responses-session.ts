@@ -151,8 +151,7 @@ export class ResponsesSession implements RunningSession {
     const call = { headers, requestId, record, admitted, token: getToken(), client, body: json };
     await responses.create(earlier === undefined ? call : { ...call, earlier: earlier.turns });
     const { final } = client;
-    if (final !== undefined)
-      this.remember({ ...final, body, earlier, bytes: frame.length + final.bytes });
+    if (final !== undefined) this.remember({ ...final, body, earlier, bytes: frame.length + final.bytes });
   }
 
   /** Each request has its own, so that nothing of an earlier one goes on listening. */
