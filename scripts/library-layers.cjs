@@ -50,14 +50,15 @@ const LAYERS = {
     realtime:
       'access admission canonical catalog limits metering providers relay sse telemetry upstream wire',
     responses:
-      'access admission canonical database jobs limits quotas relay secrets settings sse telemetry wire',
+      'access admission canonical config database jobs limits quotas relay secrets settings sse telemetry wire',
     exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
       'access admission canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },
   'Who asks for it': {
-    'http-edge': 'access admission canonical limits relay telemetry wire',
+    'http-edge': 'access admission canonical database limits relay telemetry wire',
     admin:
+      'access admission audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

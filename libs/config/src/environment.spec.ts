@@ -33,6 +33,7 @@ describe('an empty environment', () => {
         maxJsonBytes: 33_554_432,
         maxSocketsPerToken: 200,
         maxUploadBytes: 536_870_912,
+        responseReadsPerMinute: 3_000,
       },
       database: { kind: 'embedded' },
       redisUrl: undefined,
@@ -106,6 +107,7 @@ describe('a full environment', () => {
       MODELGATE_MAX_JSON_MB: '1',
       MODELGATE_MAX_SOCKETS_PER_TOKEN: '3',
       MODELGATE_MAX_UPLOAD_MB: '2',
+      MODELGATE_RESPONSE_READS_PER_MINUTE: '60',
     });
 
     expect(config).toMatchObject({
@@ -120,6 +122,7 @@ describe('a full environment', () => {
         maxJsonBytes: 1_048_576,
         maxSocketsPerToken: 3,
         maxUploadBytes: 2_097_152,
+        responseReadsPerMinute: 60,
       },
       maxDisablePercent: 0,
       database: {

@@ -4,6 +4,7 @@ export { copyIn } from './copy-in.js';
 export { copyOut } from './copy-out.js';
 export { type CopyColumns, type CopyRow, copyRows } from './copy-rows.js';
 export { createDataSource } from './data-source.js';
+export { isDatabaseAway, isUnstorableData, isUnstorableText } from './database-fault.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';
 export { compareSchema, isMigrated } from './is-migrated.js';
 export { migrateDatabase } from './migrate.js';

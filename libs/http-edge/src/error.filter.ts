@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { GatewayError } from '#canonical';
+import { isDatabaseAway, isUnstorableText } from '#database';
 import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { callersDialect } from './callers-dialect.js';
-import { isDatabaseAway, isUnstorableText } from './database-fault.js';
 import { getAnswerHeaders } from './exchange.js';
 import { getPath } from './get-path.js';
 import { RouteTable } from './route-table.js';

@@ -51,9 +51,13 @@ export class LimitRefusal extends GatewayError {
 }
 
 function allowance({ subjectId, name, limit }: LimitCheck): string {
-  const whose = subjectId.startsWith('owner:') ? 'all tokens of this owner together' : 'this token';
   const unit = limit === 1 ? UNITS[name].replace('s ', ' ') : UNITS[name];
-  return `${limit} ${unit} for ${whose}`;
+  return `${limit} ${unit} for ${describeSubject(subjectId)}`;
+}
+
+function describeSubject(subjectId: string): string {
+  if (subjectId.startsWith('owner:')) return 'all tokens of this owner together';
+  return subjectId.startsWith('reads:') ? 'reading stored responses with this token' : 'this token';
 }
 
 /** Nobody looks for the line of code that kept a limit, and finding it is most of what a refusal would cost. */

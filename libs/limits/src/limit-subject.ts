@@ -12,7 +12,7 @@ export interface SubjectLimits {
 }
 
 export interface LimitSubject {
-  /** `token:<id>` or `owner:<name>`. */
+  /** `token:<id>`, `owner:<name>`, or `reads:<id>` for what a token reads of stored responses. */
   id: string;
   limits: SubjectLimits;
 }

@@ -1,17 +1,22 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
 import { type ClientSide, type ClientStream } from '#relay';
-import { SseDecoder } from '#sse';
-import { parseAnswer } from '#wire';
+import { type SseBlock, SseDecoder, encodeSseEvent } from '#sse';
+import { encodeAnswer, parseAnswer } from '#wire';
 
-type Keep = (response: JsonObject) => Promise<void>;
+/** Stores a response; false where that was not possible. */
+type Store = (response: JsonObject) => Promise<boolean>;
 
+const WARNINGS = 'x-modelgate-warnings';
 const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete']);
 
-/** Keeps a finished response just before its client learns of it: whoever builds upon it finds it there. */
+/**
+ * Stores a finished response just before its client receives it, so that the client can continue from it at once. A
+ * response that could not be stored says so: its `store` is false.
+ */
 export class CapturingClient implements ClientSide {
   constructor(
     private readonly client: ClientSide,
-    private readonly keep: Keep,
+    private readonly store: Store,
   ) {}
 
   get signal(): CancelSignal {
@@ -19,28 +24,36 @@ export class CapturingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    await this.keep((await parseAnswer(body)) as JsonObject);
-    await this.client.sendWhole(headers, body);
+    const response = (await parseAnswer(body)) as JsonObject;
+    if (await this.store(response)) return this.client.sendWhole(headers, body);
+    const warnings = [headers[WARNINGS], 'store'].filter(Boolean).join(', ');
+    const unstored = await encodeAnswer({ ...response, store: false }, body);
+    await this.client.sendWhole({ ...headers, [WARNINGS]: warnings }, unstored);
   }
 
   openStream(headers: Record<string, string>): ClientStream {
     const stream = this.client.openStream(headers);
     const decoder = new SseDecoder();
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      // Whole blocks only: the last event may still have to be changed.
+      for (const block of decoder.push(bytes)) await stream.write(await this.captureBlock(block));
+    };
     return {
-      write: async (bytes) => {
-        const response = finalResponse(decoder, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-        if (response !== undefined) await this.keep(response);
-        await stream.write(bytes);
+      write: (bytes) => write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
+      end: () => {
+        const { tail } = decoder.end();
+        if (tail.length > 0) void stream.write(tail);
+        stream.end();
       },
-      end: () => stream.end(),
       breakOff: (lastWords) => stream.breakOff(lastWords),
     };
   }
-}
 
-function finalResponse(decoder: SseDecoder, bytes: Uint8Array): JsonObject | undefined {
-  const blocks = decoder.push(bytes);
-  const final = blocks.findLast(({ event }) => event?.event !== undefined && FINAL_EVENTS.has(event.event));
-  if (final?.event === undefined) return undefined;
-  return (JSON.parse(final.event.data) as { response?: JsonObject }).response;
+  private async captureBlock({ event, raw }: SseBlock): Promise<Uint8Array | string> {
+    if (event?.event === undefined || !FINAL_EVENTS.has(event.event)) return raw;
+    const final = (await parseAnswer(Buffer.from(event.data))) as JsonObject & { response?: JsonObject };
+    if (final.response === undefined || (await this.store(final.response))) return raw;
+    const unstored = { ...final, response: { ...final.response, store: false } };
+    return encodeSseEvent({ event: event.event, data: JSON.stringify(unstored) });
+  }
 }

@@ -53,3 +53,27 @@ export function noEarlierResponse(): GatewayError {
     code: 'previous_response_not_found',
   });
 }
+
+export function storeUnavailable(cause: unknown): GatewayError {
+  return new GatewayError(
+    'store-unavailable',
+    'The stored responses cannot be read at the moment: the database is out of reach. Try again in a moment.',
+    { retryAfterSeconds: 1, cause },
+  );
+}
+
+export function conversationTooLarge(param: 'input' | 'previous_response_id', maxBytes: number): GatewayError {
+  const what = param === 'input' ? 'The items that "input" refers to' : 'The stored conversation';
+  return new GatewayError(
+    'body-too-large',
+    `${what} cannot be sent to a model: more than ${Math.floor(maxBytes / 2 ** 20)} MB are stored of it.`,
+    { param, code: 'conversation_too_large' },
+  );
+}
+
+export function tooManyReferences(index: number, max: number): GatewayError {
+  return new GatewayError('invalid-value', `A request may refer to at most ${max} stored items.`, {
+    param: `input[${index}]`,
+    code: 'too_many_item_references',
+  });
+}

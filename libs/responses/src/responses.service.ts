@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
+import { ByteBudget, type ByteHold } from '#limits';
 import { type ClientSide, Relay, readSessionId } from '#relay';
-import { LOGGER, type Logger } from '#telemetry';
 import {
   backgroundState,
   compaction,
@@ -11,23 +11,14 @@ import {
   responseState,
   scanAhead,
 } from '#wire';
-import { Inject, Injectable } from '@nestjs/common';
-import { type BackgroundRequest } from './background/background-response.js';
+import { Injectable } from '@nestjs/common';
 import { BackgroundResponses } from './background/background-responses.js';
 import { CapturingClient } from './capturing-client.js';
 import { CompactionSeals } from './compaction-seals.js';
+import { type ConversationRequest, Conversations, withEarlierTurns } from './conversations.js';
 import { type AnswerMapping, MappingClient } from './mapping-client.js';
-import {
-  mustBeStored,
-  noEarlierResponse,
-  notCancellable,
-  notFinished,
-  notFound,
-  notInBackground,
-  storesNothing,
-} from './response-errors.js';
+import { mustBeStored, notInBackground, storesNothing } from './response-errors.js';
 import { ResponseStore } from './stored/response-store.js';
-import { type StoredResponse } from './stored/stored-response.js';
 import { readsFaultsInStreams, tellTooLongInStream } from './too-long.js';
 
 type RelayCall = Parameters<Relay['relay']>[0];
@@ -50,7 +41,8 @@ export interface AcceptedResponse {
   isStream: boolean;
 }
 
-type Asked = Pick<BackgroundRequest, 'asked' | 'turns'>;
+/** In `x-modelgate-warnings`: the parameter that was not followed. */
+const NOT_STORED = 'store';
 
 /** The headers of a client that matter to a relay. */
 const KEPT_HEADERS = ['x-modelgate-strict'] as const;
@@ -64,9 +56,10 @@ export class ResponsesService {
   constructor(
     private readonly relay: Relay,
     private readonly store: ResponseStore,
+    private readonly conversations: Conversations,
     private readonly background: BackgroundResponses,
     private readonly seals: CompactionSeals,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly memory: ByteBudget,
   ) {}
 
   /** Answers the client, unless the response is made in the background. */
@@ -81,18 +74,26 @@ export class ResponsesService {
   }
 
   private async answer(call: ResponseCall, parsed: JsonObject): Promise<AcceptedResponse | undefined> {
-    const { body, token } = call;
-    const asked = await this.withReferencedItems(parsed, token.owner);
-    const turns = call.earlier ?? (await this.earlierTurns(asked, token.owner));
-    if (asked['background'] === true) return this.acceptInBackground({ asked, turns }, call);
-    const request = this.seals.openAll(token.owner, withEarlierTurns(asked, turns));
-    const client = this.createClient(asked, call);
+    return this.withHold(async (hold) => {
+      const conversation = await this.conversations.load(call.token.owner, parsed, hold, call.earlier);
+      if (conversation.asked['background'] === true) return this.acceptInBackground(conversation, call);
+      return this.answerNow(call, parsed, conversation);
+    });
+  }
+
+  private async answerNow(
+    call: ResponseCall,
+    parsed: JsonObject,
+    conversation: ConversationRequest,
+  ): Promise<undefined> {
+    const request = this.seals.openAll(call.token.owner, await withEarlierTurns(conversation));
+    const client = this.createClient(conversation.asked, call);
     if (compaction.asksForCompaction(request)) {
       const compacting = new MappingClient(client, compactionMapping(this.compactionContext(call)));
       return this.relaySummary({ ...call, client: compacting }, request);
     }
     return request === parsed
-      ? this.relayBody({ ...call, client }, body)
+      ? this.relayBody({ ...call, client }, call.body)
       : this.relayRequest({ ...call, client }, request);
   }
 
@@ -101,49 +102,39 @@ export class ResponsesService {
     const { body, token } = call;
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
-    const asked = await this.withReferencedItems(compaction.toTriggered(parsed), token.owner);
-    const turns = await this.earlierTurns(asked, token.owner);
-    const request = this.seals.openAll(token.owner, withEarlierTurns(asked, turns));
-    const context = this.compactionContext(call);
-    const client = new MappingClient(call.client, {
-      ...compactionMapping(context),
-      mapWhole: (response) => compaction.toCompactedResponse(response, request['input'], context),
+    return this.withHold(async (hold) => {
+      const triggered = compaction.toTriggered(parsed);
+      const conversation = await this.conversations.load(token.owner, triggered, hold);
+      const request = this.seals.openAll(token.owner, await withEarlierTurns(conversation));
+      const context = this.compactionContext(call);
+      const client = new MappingClient(call.client, {
+        ...compactionMapping(context),
+        mapWhole: (response) => compaction.toCompactedResponse(response, request['input'], context),
+      });
+      return this.relaySummary({ ...call, client }, request);
     });
-    return this.relaySummary({ ...call, client }, request);
   }
 
-  /** A request with all that it goes on with, for whoever only looks at it; what is no JSON object stays as it is. */
-  async withWholeConversation(owner: string, body: Buffer): Promise<Buffer> {
+  /** A request with the conversation that it continues. What is no JSON object stays as it is. */
+  async withWholeConversation(owner: string, body: Buffer, hold: ByteHold): Promise<Buffer> {
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return body;
-    const asked = await this.withReferencedItems(parsed, owner);
-    const turns = await this.earlierTurns(asked, owner);
-    const request = this.seals.openAll(owner, withEarlierTurns(asked, turns));
+    const conversation = await this.conversations.load(owner, parsed, hold);
+    const request = this.seals.openAll(owner, await withEarlierTurns(conversation));
     if (request === parsed) return body;
     const whole = await encodeLargeJson(request);
     await scanAhead(whole);
     return whole;
   }
 
-  async find(owner: string, id: string): Promise<StoredResponse> {
-    const response = (await this.background.findRunning(owner, id)) ?? (await this.store.find(owner, id));
-    if (response === undefined) throw notFound(id);
-    return response;
-  }
-
-  async delete(owner: string, id: string): Promise<void> {
-    if ((await this.background.findRunning(owner, id)) !== undefined) throw notFinished();
-    const isDeleted = await this.store.delete(owner, id);
-    if (!isDeleted) throw notFound(id);
-    await this.background.forget(owner, id);
-  }
-
-  /** A response that is cancelled already is as good as one that is cancelled now. */
-  async cancel(owner: string, id: string): Promise<JsonObject> {
-    const running = await this.background.cancel(owner, id);
-    const { response } = running ?? (await this.find(owner, id));
-    if (running === undefined && response['status'] !== 'cancelled') throw notCancellable(response);
-    return response;
+  /** What a request loads counts in the memory of this process until it is over. */
+  private async withHold<Result>(run: (hold: ByteHold) => Promise<Result>): Promise<Result> {
+    const hold = this.memory.open();
+    try {
+      return await run(hold);
+    } finally {
+      hold.release();
+    }
   }
 
   private async relayBody(call: ResponseCall, body: Buffer): Promise<undefined> {
@@ -177,11 +168,15 @@ export class ResponsesService {
   }
 
   /** Requests whose client does not wait are checked as always, answered at once, and run by a worker. */
-  private async acceptInBackground({ asked, turns }: Asked, call: ResponseCall): Promise<AcceptedResponse> {
+  private async acceptInBackground(
+    { asked, turns }: ConversationRequest,
+    call: ResponseCall,
+  ): Promise<AcceptedResponse> {
     const { token, headers, requestId, admitted, record } = call;
     if (compaction.asksForCompaction(asked)) throw notInBackground();
-    const request = this.seals.openAll(token.owner, backgroundState.foregroundBody({ asked, turns }));
-    const body = Buffer.from(JSON.stringify(request));
+    const request = this.seals.openAll(token.owner, await backgroundState.foregroundBody({ asked, turns }));
+    const body = await encodeLargeJson(request);
+    await scanAhead(body);
     await this.relay.check({
       format: 'openai-responses',
       body,
@@ -205,55 +200,24 @@ export class ResponsesService {
     return { ...accepted, isStream: asked['stream'] === true };
   }
 
-  /** Items may be named instead of repeated; their ids lead to the response that holds them. */
-  private async withReferencedItems(asked: JsonObject, owner: string): Promise<JsonObject> {
-    const ids = responseState.referencedItemIds(asked['input']);
-    if (ids.length === 0) return asked;
-    const responseIds = new Set(ids.flatMap((id) => responseState.parseItemResponseId(id) ?? []));
-    const found = await Promise.all([...responseIds].map((id) => this.store.find(owner, id)));
-    const items = found.flatMap((stored) =>
-      stored === undefined ? [] : [...stored.input, ...responseState.responseOutputItems(stored.response)],
-    );
-    const byId = new Map(
-      items.flatMap((item) => (typeof item['id'] === 'string' ? [[item['id'], item]] : [])),
-    );
-    return { ...asked, input: responseState.resolveReferences(asked['input'], byId) ?? null };
-  }
-
-  /** The conversation that the request goes on with; empty where it begins one. */
-  private async earlierTurns(asked: JsonObject, owner: string): Promise<responseState.StoredTurn[]> {
-    const previousId = asked['previous_response_id'];
-    if (previousId === undefined || previousId === null) return [];
-    const isId = typeof previousId === 'string';
-    const chain = isId ? await this.store.findChain(owner, previousId) : undefined;
-    if (chain === undefined || !isBuildable(chain.at(-1)?.response)) {
-      throw noEarlierResponse();
-    }
-    return chain.map(({ input, response }) => ({
-      input,
-      output: responseState.responseOutputItems(response),
-    }));
-  }
-
-  /** An answer that was made is given, also where it cannot be stored. */
+  /** Whether the response is stored. One that cannot be is still sent, and says so. */
   private async save(
     asked: JsonObject,
     response: JsonObject,
-    { token, requestId }: ResponseCall,
-  ): Promise<void> {
+    { token, requestId, record }: ResponseCall,
+  ): Promise<boolean> {
     const { id } = response;
-    if (typeof id !== 'string') return;
     const previousId = asked['previous_response_id'];
-    try {
-      await this.store.save(token.owner, {
+    const isStored =
+      typeof id === 'string' &&
+      (await this.store.save(token.owner, {
         id,
         previousId: typeof previousId === 'string' ? previousId : undefined,
         input: await responseState.buildItems(asked['input'], requestId),
         response,
-      });
-    } catch (error) {
-      this.logger.error({ err: error, requestId }, 'a response could not be stored');
-    }
+      }));
+    if (!isStored) record.warnings = [...(record.warnings ?? []), NOT_STORED];
+    return isStored;
   }
 }
 
@@ -272,15 +236,6 @@ function previousIdMapping(id: string): AnswerMapping {
     mapWhole: (response) => ({ ...response, previous_response_id: id }),
     createBlockMapper: () => (block) => responseState.withPreviousId(block, id),
   };
-}
-
-/** What was cancelled or has failed has said nothing that could be gone on with. */
-function isBuildable(response: JsonObject | undefined): boolean {
-  return response?.['status'] !== 'failed' && response?.['status'] !== 'cancelled';
-}
-
-function withEarlierTurns(asked: JsonObject, turns: readonly responseState.StoredTurn[]): JsonObject {
-  return turns.length === 0 ? asked : { ...asked, input: responseState.chainInput(turns, asked['input']) };
 }
 
 /** What is no JSON object is refused where it is relayed. */

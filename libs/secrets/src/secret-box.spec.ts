@@ -36,4 +36,12 @@ describe('SecretBox', () => {
     const other = new SecretBox(randomBytes(32));
     expect(() => other.open(box.seal('key', 'a'), 'a')).toThrow(SecretUnreadable);
   });
+
+  it.each([0, 1, 512 * 1024, 1_300_000])('seals %d bytes in slices, like all at once', async (length) => {
+    const plaintext = Buffer.alloc(length, 'slice');
+    const sealed = await box.sealLarge(plaintext, 'a');
+    expect(box.open(sealed, 'a') === plaintext.toString()).toBe(true);
+    expect((await box.openLarge(sealed, 'a')).equals(plaintext)).toBe(true);
+    await expect(box.openLarge(sealed, 'b')).rejects.toThrow(SecretUnreadable);
+  });
 });

@@ -69,6 +69,7 @@ export {
   isLargeJson,
   parseAnswer,
   parseLargeJson,
+  parseStoredJson,
 } from './json-scan/large-json.js';
 export {
   checkTranslatable,

@@ -3,6 +3,7 @@ import { ExportsModule } from '#exports';
 import { JobsModule } from '#jobs';
 import { BudgetsLeftRepository } from '#metering';
 import { RelayModule } from '#relay';
+import { ResponsesModule } from '#responses';
 import { SettingsModule } from '#settings';
 import { ConfigFileMetrics } from '#setup';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
@@ -17,7 +18,7 @@ import { StorageMetrics } from './storage-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
 @Module({
-  imports: [ExportsModule, JobsModule, RelayModule, SettingsModule, WebhookQueueModule],
+  imports: [ExportsModule, JobsModule, RelayModule, ResponsesModule, SettingsModule, WebhookQueueModule],
   controllers: [MetricsController],
   providers: [
     BudgetsLeftRepository,

@@ -7,7 +7,7 @@ import { WebhookSecrets } from '#access';
 import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, type NewChannel } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { type Database, createDataSource } from '#database';
-import { StoredResponseEntity, StoredResponseRepository } from '#responses';
+import { StoredItemRepository, StoredResponseRepository } from '#responses';
 import { OPERATOR, authorizeChange } from '#rights';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
@@ -16,6 +16,9 @@ import { SEALED_COLUMNS } from './sealed-columns.js';
 
 // Each step is a process of its own, which waits for others to follow.
 jest.setTimeout(120_000);
+
+/** Items of a response so large are stored apart from it. */
+const LARGE_BYTES = 70_000;
 
 const CHANNEL = {
   name: 'main',
@@ -46,7 +49,7 @@ describe('modelgate keys rotate', () => {
     folder = mkdtempSync(join(tmpdir(), 'modelgate-test-keys-'));
     keyFile = join(folder, 'key');
     writeFileSync(keyFile, `${first.toString('base64')}\n`, { mode: 0o600 });
-    dataSource = createDataSource({ url: database.url, entities: [ChannelEntity, StoredResponseEntity] });
+    dataSource = createDataSource({ url: database.url, entities: [ChannelEntity] });
     await dataSource.initialize();
   });
 
@@ -93,18 +96,21 @@ describe('modelgate keys rotate', () => {
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
     const box = getProcessBox();
     const channels = new ChannelRepository(dataSource, box);
-    const responses = new StoredResponseRepository(dataSource, box);
+    const responses = new StoredResponseRepository(dataSource, box, new StoredItemRepository(dataSource, box));
+    const createdAt = new Date();
     const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
+    const text = 'x'.repeat(LARGE_BYTES);
     let rounds = 0;
     for (; !signal.aborted; rounds += 1) {
       const id = `resp_${number}_${rounds}`;
       await responses.save(
         'team-a',
-        { id, previousId: undefined, input: [{ type: 'message' }], response: { id } },
-        { expiresAt },
+        { id, previousId: undefined, input: [{ id: `msg_${id}`, type: 'message', text }], response: { id } },
+        { createdAt, expiresAt },
       );
       // Somebody else has stored this one, with whichever key they knew.
-      await responses.find('team-a', `resp_${(number % 3) + 1}_${rounds}`);
+      const head = await responses.findHead('team-a', `resp_${(number % 3) + 1}_${rounds}`);
+      for await (const { input } of responses.load('team-a', head ? [head] : [])) expect(input).toHaveLength(1);
       expect(await channels.findAll()).toMatchObject([CHANNEL]);
     }
     return rounds;

@@ -59,6 +59,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     getPlace: ({ owner, id }) => `stored_responses/${text(owner)}/${text(id)}/content`,
   },
   {
+    table: 'stored_response_items',
+    column: 'content',
+    key: ['owner', 'response_id', 'position'],
+    getPlace: ({ owner, response_id: responseId, position }) =>
+      `stored_response_items/${text(owner)}/${text(responseId)}/${text(position)}/content`,
+  },
+  {
     table: 'background_responses',
     column: 'request',
     key: ['id'],

@@ -14,6 +14,7 @@ const BYTES_PER_MB = 1024 * 1024;
 const MAX_JSON_MB = 512;
 
 const MAX_UPLOAD_MB = 102_400;
+const MAX_READS_PER_MINUTE = 1_000_000;
 
 const MAX_API_PROCESSES = 256;
 
@@ -64,6 +65,12 @@ export function readHttpSettings(variables: Variables) {
     maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, MAX_JSON_MB) * BYTES_PER_MB,
     maxSocketsPerToken: readWhole(variables, 'MODELGATE_MAX_SOCKETS_PER_TOKEN', 200, MAX_SOCKETS),
     maxUploadBytes: readWhole(variables, 'MODELGATE_MAX_UPLOAD_MB', 512, MAX_UPLOAD_MB) * BYTES_PER_MB,
+    responseReadsPerMinute: readWhole(
+      variables,
+      'MODELGATE_RESPONSE_READS_PER_MINUTE',
+      3_000,
+      MAX_READS_PER_MINUTE,
+    ),
   };
 }
 

@@ -51,6 +51,7 @@ import { KnowConfigSections1763164800223 } from './1763164800223-know-config-sec
 import { FindOldTransactions1763164800230 } from './1763164800230-find-old-transactions.js';
 import { LimitMemberModels1763164800240 } from './1763164800240-limit-member-models.js';
 import { MendEditedMigrations1763164800300 } from './1763164800300-mend-edited-migrations.js';
+import { StoreResponseItems1763164800310 } from './1763164800310-store-response-items.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -106,4 +107,5 @@ export const MIGRATIONS = [
   FindOldTransactions1763164800230,
   LimitMemberModels1763164800240,
   MendEditedMigrations1763164800300,
+  StoreResponseItems1763164800310,
 ];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Token } from '#access';
 import { GatewayError, type JsonObject } from '#canonical';
 import { WakeQueues } from '#jobs';
+import { type ByteHold } from '#limits';
 import { LiveSettings, quotaSettings } from '#settings';
 import { backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
@@ -59,9 +60,13 @@ export class BackgroundResponses {
   }
 
   /** Undefined where there is none, or it is finished. */
-  async findRunning(owner: string, id: string): Promise<StoredResponse | undefined> {
-    const found = await this.responses.find(owner, id);
+  async findRunning(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
+    const found = await this.responses.findRunning(owner, id, hold);
     return found === undefined ? undefined : asRunning(found);
+  }
+
+  isRunning(owner: string, id: string): Promise<boolean> {
+    return this.responses.isRunning(owner, id);
   }
 
   /** Undefined where its events are not kept, any more or at all. */
@@ -70,16 +75,16 @@ export class BackgroundResponses {
   }
 
   /** One that is running still where it does not stop in time; undefined where it is finished, one way or another. */
-  async cancel(owner: string, id: string): Promise<StoredResponse | undefined> {
+  async cancel(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
     const { responses } = this;
-    const found = await responses.find(owner, id);
-    if (found === undefined || isFinishedStatus(found.status)) return undefined;
+    const found = await responses.findRunning(owner, id, hold);
+    if (found === undefined) return undefined;
     if (found.status === 'queued' && (await this.cancelQueued(found))) return undefined;
     await responses.requestCancel(owner, id);
     this.queues.wake(BACKGROUND_RESPONSES_QUEUE, id);
     const giveUpAt = performance.now() + CANCEL_TIMEOUT_MS;
     while (performance.now() < giveUpAt && (await responses.isRunning(owner, id))) await sleep(LOOK_EVERY_MS);
-    return this.findRunning(owner, id);
+    return this.findRunning(owner, id, hold);
   }
 
   /** The events of a finished one. */

@@ -41,7 +41,7 @@ export class OutcomeRepository {
       );
       if (count === 0) return false;
       await this.events.add(manager, id, outcome.events);
-      await this.store.save(owner, await toStoredResponse(ended, outcome.response), manager);
+      await this.store.saveWith(manager, owner, await toStoredResponse(ended, outcome.response));
       return true;
     });
   }

@@ -31,7 +31,7 @@ export class ResponseRelay {
   /** Throws where the token may not be used, and a LimitRefusal where a limit of it is used up for now. */
   async prepare({ tokenId, request }: ClaimedResponse): Promise<PreparedRun> {
     const token = await this.findToken(tokenId);
-    const asked = { ...backgroundState.foregroundBody(request), stream: true };
+    const asked = { ...(await backgroundState.foregroundBody(request)), stream: true };
     const body = Buffer.from(JSON.stringify(this.seals.openAll(token.owner, asked)));
     const { requestId } = request;
     const tokens = estimateTokens(body.length);

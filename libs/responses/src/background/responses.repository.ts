@@ -1,3 +1,4 @@
+import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
 import { type backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +7,9 @@ import { type DataSource } from 'typeorm';
 import { type BackgroundResponse, type BackgroundStatus } from './background-response.js';
 import { EventRepository } from './events.repository.js';
 import { ResponseSeals } from './response-seals.js';
+
+/** What is read is in memory twice: as objects, and as what is made of them. */
+const COPIES = 2;
 
 /** A row of `background_responses`, as the driver gives it. */
 export interface ResponseRow {
@@ -49,9 +53,18 @@ export class ResponseRepository {
     });
   }
 
-  async find(owner: string, id: string): Promise<BackgroundResponse | undefined> {
+  /** One that is not finished. Its request, with the conversation that it continues, counts in `hold`. */
+  async findRunning(owner: string, id: string, hold: ByteHold): Promise<BackgroundResponse | undefined> {
+    const [head] = await this.dataSource.query<{ bytes: number }[]>(
+      `SELECT octet_length(request) AS bytes FROM background_responses
+       WHERE id = $1 AND owner = $2 AND status IN ('queued', 'in_progress')`,
+      [id, owner],
+    );
+    if (head === undefined) return undefined;
+    await hold.take(COPIES * head.bytes);
     const [row] = await this.dataSource.query<ResponseRow[]>(
-      'SELECT id, owner, token_id, status, request FROM background_responses WHERE id = $1 AND owner = $2',
+      `SELECT id, owner, token_id, status, request FROM background_responses
+       WHERE id = $1 AND owner = $2 AND status IN ('queued', 'in_progress')`,
       [id, owner],
     );
     return row === undefined ? undefined : toResponse(row, this.seals);

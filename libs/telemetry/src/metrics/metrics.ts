@@ -85,4 +85,8 @@ export class Metrics extends ProcessMetrics {
   contentRecorded(outcome: ContentOutcome): void {
     this.routing.recordedContents[outcome].add();
   }
+
+  responseNotStored(): void {
+    this.routing.responsesNotStored.add();
+  }
 }

@@ -29,6 +29,7 @@ export class RoutingFamilies {
   readonly budgetsRefused: Record<BudgetScope, Tally>;
   readonly cacheRequests: Record<CacheOutcome, Tally>;
   readonly recordedContents: Record<ContentOutcome, Tally>;
+  readonly responsesNotStored: Tally;
 
   constructor(private readonly registry: Registry) {
     this.attempts = new CounterFamily(registry, {
@@ -74,6 +75,12 @@ export class RoutingFamilies {
       help: 'Requests of tokens that want their content kept, by what became of it.',
       label: 'outcome',
     });
+    this.responsesNotStored = new CounterFamily(registry, {
+      name: 'modelgate_responses_not_stored_total',
+      help: 'Responses that were to be stored and could not be, neither in the database nor on disk.',
+      labels: [],
+      max: 1,
+    }).of();
   }
 
   /** Each value is there from the start: a rate over a series that begins with its first event misses that event. */

@@ -60,6 +60,11 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  responses_on_disk: {
+    help: 'Stored responses that wait on disk to be written to the database.',
+    labels: [],
+    acrossProcesses: 'max',
+  },
   queue_unfinished: {
     help: 'What a queue holds that is not finished, whether it is due, waits or is worked on; at most 100,000.',
     labels: ['queue'],

@@ -93,6 +93,11 @@ export class JsonDocument {
     return getKindAt(this.bytes, this.outline.start(entry));
   }
 
+  /** Whether it is known where its elements or members are, without another walk. */
+  isOutlined({ entry }: JsonSpan): boolean {
+    return entry !== undefined && this.outline.hasChildren(entry);
+  }
+
   /** How many elements or members there are, without building them. */
   count(span: JsonSpan): number {
     const { outline, entry } = this.outlineAt(span);
@@ -150,8 +155,8 @@ export class JsonDocument {
  * Walks a body that takes long in slices, so that others are served in between, and throws what is wrong with it;
  * `JsonDocument.scan` finds the result. Undefined for others, which are walked when they are needed.
  */
-export function scanAhead(body: Buffer): Promise<void> | undefined {
-  return body.length > AHEAD_BYTES ? scanInSlices(body) : undefined;
+export function scanAhead(body: Buffer, maxValues?: number): Promise<void> | undefined {
+  return body.length > AHEAD_BYTES ? scanInSlices(body, maxValues) : undefined;
 }
 
 function givenTwice(key: string): GatewayError {
@@ -175,9 +180,9 @@ function scanAtOnce(body: Buffer): JsonDocument {
   });
 }
 
-async function scanInSlices(body: Buffer): Promise<void> {
+async function scanInSlices(body: Buffer, maxValues?: number): Promise<void> {
   const bytes = checkText(body);
-  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH });
+  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH, maxValues });
   inGatewayWords(() => scanner.requireObject());
   while (!inGatewayWords(() => scanner.advance(SLICE_BYTES, SLICE_VALUES))) await nextTurn();
   scannedAhead.set(

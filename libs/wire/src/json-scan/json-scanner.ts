@@ -29,6 +29,8 @@ export interface ScanOptions {
   start?: number;
   /** To what depth values are noted: 1 is the root's own members or elements. */
   outlineDepth: number;
+  /** How many values there may be, where it is not a request: what the gateway wrote itself has no such limit. */
+  maxValues?: number;
 }
 
 /**
@@ -44,6 +46,7 @@ export class JsonScanner {
   mayHoldSignature = false;
   private readonly view: DataView;
   private readonly outlineDepth: number;
+  private readonly maxValues: number;
   private state: State = 'value';
   private pauseAt = 0;
   private depth = 0;
@@ -61,8 +64,9 @@ export class JsonScanner {
 
   constructor(
     private readonly bytes: Buffer,
-    { start = 0, outlineDepth }: ScanOptions,
+    { start = 0, outlineDepth, maxValues = JSON_LIMITS.maxValues }: ScanOptions,
   ) {
+    this.maxValues = maxValues;
     this.view = toView(bytes);
     this.position = start;
     this.outlineDepth = outlineDepth;
@@ -162,8 +166,8 @@ export class JsonScanner {
 
   private countValue(): void {
     this.valueCount += 1;
-    if (this.valueCount > JSON_LIMITS.maxValues) {
-      throw this.overLimit(`holds too many values; a request may have at most ${JSON_LIMITS.maxValues}`);
+    if (this.valueCount > this.maxValues) {
+      throw this.overLimit(`holds too many values; a request may have at most ${this.maxValues}`);
     }
     this.count += 1;
     if (!this.isObject) return;

@@ -1,8 +1,9 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument, scanAhead } from './json-document.js';
-import { type JsonSpan } from './json-outline.js';
+import { type JsonMember, type JsonSpan } from './json-outline.js';
 import { LONG_STRING, decodeString, encodeString } from './long-strings.js';
 import { nextTurn } from './next-turn.js';
+import { isJsonObject } from '../validation/json-values.js';
 
 /** Smaller texts are read and written at once. */
 const LARGE_BYTES = 256 * 1024;
@@ -13,6 +14,9 @@ const BYTES_AT_ONCE = 128 * 1024;
 
 /** So many elements of a list are written before others are served. */
 const ELEMENTS_AT_ONCE = 500;
+
+/** Objects at this many levels below the outermost one are written member by member. */
+const OPENED_LEVELS = 1;
 
 export function isLargeJson(body: Uint8Array): boolean {
   return body.length > LARGE_BYTES;
@@ -41,6 +45,13 @@ export async function parseAnswer(answer: Buffer): Promise<unknown> {
   return parseLargeJson(answer);
 }
 
+/** What JSON.parse makes of an object that the gateway wrote itself, which may hold more values than a request. */
+export async function parseStoredJson(stored: Buffer): Promise<JsonObject> {
+  if (!isLargeJson(stored)) return JSON.parse(stored.toString('utf8')) as JsonObject;
+  await scanAhead(stored, Number.POSITIVE_INFINITY);
+  return parseLargeJson(stored);
+}
+
 /** What JSON.stringify makes of it; in slices where it was made of an answer that was large. */
 export async function encodeAnswer(value: JsonObject, madeOf: Buffer): Promise<Buffer> {
   return isLargeJson(madeOf) ? encodeLargeJson(value) : Buffer.from(JSON.stringify(value));
@@ -54,13 +65,25 @@ class SlicedReader {
   constructor(private readonly document: JsonDocument) {}
 
   async read(): Promise<JsonObject> {
-    const entries: [string, JsonValue][] = [];
-    for (const member of this.document.members) {
-      const isList = member.end - member.start > BYTES_AT_ONCE && this.document.kind(member) === 'array';
-      entries.push([member.key, isList ? await this.readList(member) : await this.readValue(member)]);
-    }
+    const read = await this.readMembers(this.document.members);
     await nextTurn();
+    return read;
+  }
+
+  private async readMembers(members: readonly JsonMember[]): Promise<JsonObject> {
+    const entries: [string, JsonValue][] = [];
+    for (const member of members) entries.push([member.key, await this.readMember(member)]);
     return Object.fromEntries(entries);
+  }
+
+  /** Large lists and objects are read piece by piece, as far as it is known where their pieces are. */
+  private async readMember(member: JsonSpan): Promise<JsonValue> {
+    const { document } = this;
+    const isOpened = member.end - member.start > BYTES_AT_ONCE && document.isOutlined(member);
+    if (!isOpened) return this.readValue(member);
+    const kind = document.kind(member);
+    if (kind === 'array') return this.readList(member);
+    return kind === 'object' ? this.readMembers(document.getMembers(member)) : this.readValue(member);
   }
 
   /** Short elements are read many at a time. */
@@ -72,7 +95,13 @@ class SlicedReader {
       for (const value of (await this.readValue(run, '[', ']')) as JsonValue[]) values.push(value);
       run = undefined;
     };
-    for (const { start, end } of this.document.eachElement(list)) {
+    for (const element of this.document.eachElement(list)) {
+      const { start, end } = element;
+      if (end - start > BYTES_AT_ONCE) {
+        await addRun();
+        values.push(await this.readMember(element));
+        continue;
+      }
       run = { start: run?.start ?? start, end };
       if (end - run.start >= BYTES_AT_ONCE) await addRun();
     }
@@ -122,15 +151,7 @@ class SlicedReader {
 export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
   const writer = new SlicedWriter();
   await nextTurn();
-  let separator = '{';
-  for (const [key, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    writer.add(`${separator}${JSON.stringify(key)}:`);
-    if (Array.isArray(member) && member.length > ELEMENTS_AT_ONCE) await writer.addList(member);
-    else await writer.addValue(member);
-    separator = ',';
-  }
-  writer.add(separator === '{' ? '{}' : '}');
+  await writer.addObject(value, OPENED_LEVELS);
   return writer.finish();
 }
 
@@ -140,6 +161,20 @@ class SlicedWriter {
 
   add(text: string): void {
     this.chunks.push(Buffer.from(text));
+  }
+
+  /** Objects within it are written member by member, too, for so many levels: a response is one within what is stored. */
+  async addObject(value: JsonObject, levels: number): Promise<void> {
+    let separator = '{';
+    for (const [key, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      this.add(`${separator}${JSON.stringify(key)}:`);
+      if (Array.isArray(member) && member.length > ELEMENTS_AT_ONCE) await this.addList(member);
+      else if (levels > 0 && isJsonObject(member)) await this.addObject(member, levels - 1);
+      else await this.addValue(member);
+      separator = ',';
+    }
+    this.add(separator === '{' ? '{}' : '}');
   }
 
   async addList(list: readonly JsonValue[]): Promise<void> {

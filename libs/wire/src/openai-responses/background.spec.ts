@@ -27,15 +27,15 @@ describe('a response in the background', () => {
     });
   });
 
-  it('is asked for as if somebody waited, with the turns before it', () => {
-    expect(background.foregroundBody(REQUEST)).toEqual({ model: 'm', input: 'Hi', temperature: 0.5 });
+  it('is asked for as if somebody waited, with the turns before it', async () => {
+    expect(await background.foregroundBody(REQUEST)).toEqual({ model: 'm', input: 'Hi', temperature: 0.5 });
     const turns = [
       {
         input: [{ id: 'i', role: 'user', content: 'A' }],
         output: [{ id: 'o', type: 'reasoning', encrypted_content: 'E' }],
       },
     ];
-    expect(background.foregroundBody({ ...REQUEST, turns })['input']).toEqual([
+    expect((await background.foregroundBody({ ...REQUEST, turns }))['input']).toEqual([
       { role: 'user', content: 'A' },
       { type: 'reasoning', encrypted_content: 'E' },
       { type: 'message', role: 'user', content: 'Hi' },

@@ -38,9 +38,12 @@ export function describe(
 }
 
 /** The same request as one that somebody waits for. */
-export function foregroundBody({ asked, turns }: Pick<AskedInBackground, 'asked' | 'turns'>): JsonObject {
+export async function foregroundBody({
+  asked,
+  turns,
+}: Pick<AskedInBackground, 'asked' | 'turns'>): Promise<JsonObject> {
   const { background: _background, ...body } = asked;
-  return turns.length === 0 ? body : { ...body, input: chainInput(turns, asked['input']) };
+  return turns.length === 0 ? body : { ...body, input: await chainInput(turns, asked['input']) };
 }
 
 /** What is said of a response as soon as it is accepted. */

@@ -4,11 +4,11 @@ import { openAiResponsesIngress } from './index.js';
 import { toResponseId, parseItemResponseId } from './minted-ids.js';
 import {
   chainInput,
+  findReferences,
   encodeDeleted,
   buildItems,
   pageItems,
   readItemPageQuery,
-  referencedItemIds,
   resolveReferences,
   responseOutputItems,
 } from './state.js';
@@ -62,8 +62,8 @@ describe('a chain of responses', () => {
     ],
   };
 
-  it('is the input of the next request, oldest first, without ids', () => {
-    const input = chainInput([turn], 'three');
+  it('is the input of the next request, oldest first, without ids', async () => {
+    const input = await chainInput([turn], 'three');
     expect(input.every((item) => !('id' in item))).toBe(true);
     expect(openAiResponsesIngress.decodeRequest({ model: 'm', input }, {}).value.messages).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'one' }] },
@@ -72,10 +72,10 @@ describe('a chain of responses', () => {
     ]);
   });
 
-  it('continues with items as well', () => {
+  it('continues with items as well', async () => {
     const result = { type: 'function_call_output', call_id: 'c', output: 'x' };
-    expect(chainInput([], [result])).toEqual([result]);
-    expect(chainInput([turn], undefined)).toHaveLength(2);
+    expect(await chainInput([], [result])).toEqual([result]);
+    expect(await chainInput([turn], undefined)).toHaveLength(2);
   });
 
   it('puts items in the place of references', () => {
@@ -84,7 +84,7 @@ describe('a chain of responses', () => {
       { id: 'b' },
       { role: 'user', id: 'c', content: 'x' },
     ];
-    expect(referencedItemIds(input)).toEqual(['a', 'b']);
+    expect([...findReferences(input)].map(({ id }) => id)).toEqual(['a', 'b']);
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'gAAA' };
     const known = new Map([['a', { id: 'a', ...sealed }]]);
     expect(resolveReferences(input, known)).toEqual([sealed, input[1], input[2]]);
@@ -96,11 +96,11 @@ describe('a chain of responses', () => {
     ['has an empty seal', { summary: [], encrypted_content: null, content: [] }, false],
     ['is sealed', { summary: [], encrypted_content: 'gAAA' }, true],
     ['is shown', { summary: [], content: [{ type: 'reasoning_text', text: 'hm' }] }, true],
-  ])('repeats reasoning as its service would take it: where it %s', (_case, members, isRepeated) => {
+  ])('repeats reasoning as its service would take it: where it %s', async (_case, members, isRepeated) => {
     const reasoning = { id: 'rs_1', type: 'reasoning', ...members };
     const { id: _id, ...repeated } = reasoning;
     const expected = isRepeated ? [repeated] : [];
-    const [, ...rest] = chainInput([{ ...turn, output: [reasoning] }], []);
+    const [, ...rest] = await chainInput([{ ...turn, output: [reasoning] }], []);
     expect(rest).toEqual(expected);
     const references = [{ type: 'item_reference', id: 'rs_1' }];
     expect(resolveReferences(references, new Map([['rs_1', reasoning]]))).toEqual(expected);

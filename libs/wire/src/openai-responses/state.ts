@@ -48,13 +48,28 @@ function buildItem(item: JsonObject, index: number, requestId: string): JsonObje
  * The input that continues earlier turns, oldest first. Instructions are no items and are not carried on. Ids
  * are left out: an upstream would look them up and not find them. So is reasoning of which there is nothing else.
  */
-export function chainInput(previous: readonly StoredTurn[], input: JsonValue | undefined): JsonObject[] {
+export async function chainInput(
+  previous: readonly StoredTurn[],
+  input: JsonValue | undefined,
+): Promise<JsonObject[]> {
   const compacted = previous.findLastIndex(({ output }) => output.some(isCompaction));
-  const earlier = previous.flatMap((turn, index) => [
-    ...(index > compacted ? turn.input : turn.input.filter(isSaidByUser)),
-    ...(index >= compacted ? turn.output : []),
-  ]);
-  return [...earlier.filter(isRepeatable).map(withoutId), ...inputAsItems(input)];
+  const items: JsonObject[] = [];
+  let seen = 0;
+  for (const [index, turn] of previous.entries()) {
+    for (const [item, isInput] of itemsOf(turn)) {
+      // The event loop runs in the middle of a long conversation.
+      if ((seen += 1) % ITEMS_AT_ONCE === 0) await nextTurn();
+      const isKept = isInput ? index > compacted || isSaidByUser(item) : index >= compacted;
+      if (isKept && isRepeatable(item)) items.push(withoutId(item));
+    }
+  }
+  for (const item of inputAsItems(input)) items.push(item);
+  return items;
+}
+
+function* itemsOf({ input, output }: StoredTurn): Generator<[item: JsonObject, isInput: boolean], void> {
+  for (const item of input) yield [item, true];
+  for (const item of output) yield [item, false];
 }
 
 /** Reasoning that was neither sealed nor shown is where it was made, under its id, and no upstream takes it without. */
@@ -87,9 +102,13 @@ export function responseOutputItems(response: JsonObject): JsonObject[] {
   return objectsIn(response['output']);
 }
 
-/** The ids that an input refers to instead of repeating the items. */
-export function referencedItemIds(input: JsonValue | undefined): string[] {
-  return objectsIn(input).flatMap((item) => referencedId(item) ?? []);
+/** The items that an input refers to instead of repeating them, and where it does. */
+export function* findReferences(input: JsonValue | undefined): Generator<{ id: string; index: number }, void> {
+  if (!Array.isArray(input)) return;
+  for (const [index, item] of input.entries()) {
+    const id = isJsonObject(item) ? referencedId(item) : undefined;
+    if (id !== undefined) yield { id, index };
+  }
 }
 
 /** The input with each reference replaced by its item. One that is not known stays, and is refused later on. */

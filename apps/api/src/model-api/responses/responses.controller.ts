@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { type JsonObject } from '#canonical';
 import { Access, Drain } from '#http-edge';
+import { ByteBudget } from '#limits';
 import { type ClientSide } from '#relay';
-import { type AcceptedResponse, EventStreams, ResponsesService } from '#responses';
-import { backgroundState, responseState } from '#wire';
+import { type AcceptedResponse, EventStreams, ResponsesService, StoredResponsesService } from '#responses';
+import { backgroundState, encodeLargeJson, responseState } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
 import { Unlimited } from '../../http/access.guard.js';
@@ -11,6 +12,7 @@ import { ModelRequests } from '../model-requests.js';
 import { getAdmitted } from '../get-admitted.js';
 import { getToken } from '../get-token.js';
 import { TokenCounts } from '../token-counts.js';
+import { ResponseReads } from './response-reads.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -20,6 +22,9 @@ export class ResponsesController {
   constructor(
     private readonly requests: ModelRequests,
     private readonly responses: ResponsesService,
+    private readonly stored: StoredResponsesService,
+    private readonly reads: ResponseReads,
+    private readonly memory: ByteBudget,
     private readonly streams: EventStreams,
     private readonly drain: Drain,
     private readonly counts: TokenCounts,
@@ -54,8 +59,14 @@ export class ResponsesController {
   @Post('/input_tokens')
   async count(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { owner } = getToken(request);
-    const expand = (body: Buffer): Promise<Buffer> => this.responses.withWholeConversation(owner, body);
-    await this.counts.answer('openai-responses', request, reply, { expand });
+    const hold = this.memory.open();
+    try {
+      const expand = (body: Buffer): Promise<Buffer> =>
+        this.responses.withWholeConversation(owner, body, hold);
+      await this.counts.answer('openai-responses', request, reply, { expand });
+    } finally {
+      hold.release();
+    }
   }
 
   @Get('/:id')
@@ -65,29 +76,48 @@ export class ResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const query = backgroundState.readEventsQuery(request.query as Record<string, unknown>);
-    const { response } = await this.responses.find(getToken(request).owner, id);
-    if (query === undefined) void reply.send(response);
-    else await this.sendEvents({ id, ...query }, request, reply);
+    await this.reads.run(request, reply, async (hold) => {
+      const { response } = await this.stored.find(getToken(request).owner, id, hold);
+      if (query === undefined) await sendJson(reply, response);
+      else await this.sendEvents({ id, ...query }, request, reply);
+    });
   }
 
   @Delete('/:id')
-  async remove(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    await this.responses.delete(getToken(request).owner, id);
-    return responseState.encodeDeleted(id);
+  async remove(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.reads.run(request, reply, async () => {
+      await this.stored.delete(getToken(request).owner, id);
+      await sendJson(reply, responseState.encodeDeleted(id));
+    });
   }
 
   @Post('/:id/cancel')
   @Unlimited(true)
   @HttpCode(200)
-  async cancel(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return this.responses.cancel(getToken(request).owner, id);
+  async cancel(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.reads.runUnlimited(reply, async (hold) => {
+      await sendJson(reply, await this.stored.cancel(getToken(request).owner, id, hold));
+    });
   }
 
   @Get('/:id/input_items')
-  async inputItems(@Param('id') id: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+  async inputItems(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const query = responseState.readItemPageQuery(request.query as Record<string, unknown>);
-    const { input } = await this.responses.find(getToken(request).owner, id);
-    return responseState.pageItems(input, query);
+    await this.reads.run(request, reply, async (hold) => {
+      await sendJson(reply, await this.stored.pageInput(getToken(request).owner, id, query, hold));
+    });
   }
 
   private async relayOrAccept(
@@ -114,4 +144,10 @@ export class ResponsesController {
     request.exchange.work = this.streams.send({ owner: getToken(request).owner, ...watched }, connect);
     await request.exchange.work;
   }
+}
+
+/** A stored response may be large. */
+async function sendJson(reply: FastifyReply, value: JsonObject): Promise<void> {
+  const body = await encodeLargeJson(value);
+  void reply.headers(JSON_HEADERS).send(body);
 }

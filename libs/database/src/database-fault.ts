@@ -25,6 +25,12 @@ export function isUnstorableText(thrown: unknown): boolean {
   return code === '22021' || code === '22P05';
 }
 
+/** Whether the database will never take these values: one does not fit, or breaks a constraint. Retrying does not help. */
+export function isUnstorableData(thrown: unknown): boolean {
+  const code = codeFrom(thrown);
+  return typeof code === 'string' && /^2[23]...$/.test(code);
+}
+
 function codeFrom(thrown: unknown): unknown {
   const { code, driverError } = (thrown ?? {}) as DatabaseFault;
   return driverError?.code ?? code;
