@@ -187,3 +187,65 @@ function manySockets() {
     },
   ]);
 }
+
+const RESPONSES = '/v1/responses';
+const itemId = (index) => `msg_${String(index).padStart(40, '0')}o0`;
+const stored = (body) => json('', RESPONSES, () => written({ model: 'gpt', ...body }));
+
+/** Requests that lead to what is stored: many items, a response of many items, a conversation of many turns. */
+export function storedConversations() {
+  return [
+    json('8 MB of item references', RESPONSES, () =>
+      written({
+        model: 'gpt',
+        input: Array.from({ length: 100_000 }, (_, index) => ({
+          type: 'item_reference',
+          id: itemId(index),
+        })),
+      }),
+    ),
+    json('100 item references', RESPONSES, () =>
+      written({
+        model: 'gpt',
+        input: Array.from({ length: 100 }, (_, index) => ({ type: 'item_reference', id: itemId(index) })),
+      }),
+    ),
+    {
+      ...json('four at once that go on with 40 turns of 500 KB', RESPONSES, () => ''),
+      times: 4,
+      prepare: (ask) =>
+        chain(ask, 40, (turn) => [{ role: 'user', content: `${turn}${'x'.repeat(500_000)}` }]),
+    },
+    {
+      ...json('one that goes on with 30 turns of 20,000 items', RESPONSES, () => ''),
+      prepare: (ask) => chain(ask, 30, () => turns(20_000, input)),
+    },
+    {
+      ...json('reading a response of 90,000 items', RESPONSES, () => ''),
+      method: 'GET',
+      prepare: async (ask) => {
+        const id = await create(ask, { input: turns(90_000, input) });
+        return { path: `${RESPONSES}/${id}/input_items`, body: undefined };
+      },
+    },
+  ];
+}
+
+/** A stored conversation, and the request that goes on with it. */
+async function chain(ask, length, inputOf) {
+  let previous;
+  for (let turn = 0; turn < length; turn += 1) {
+    const id = await create(ask, { input: inputOf(turn), previous_response_id: previous });
+    // A conversation that is as long as one may be.
+    if (id === undefined) break;
+    previous = id;
+  }
+  return { body: stored({ input: 'On.', previous_response_id: previous }).body() };
+}
+
+async function create(ask, body) {
+  const { status, text, error } = await ask(stored({ ...body, max_output_tokens: 9 }));
+  if (status === 413 || status === 400) return undefined;
+  if (status !== 200) throw new Error(`a response was not made: ${error ?? `${status} ${text}`}`);
+  return /"id":\s*"(resp_[^"]+)"/.exec(text)?.[1];
+}

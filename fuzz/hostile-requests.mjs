@@ -2,7 +2,7 @@
  * Requests that are made to keep a gateway busy: small to send, and each at its worst for some part of the code that reads
  * it. Bodies are functions, so that only one of them is in memory at a time.
  */
-import { conversations, numbers, sessions } from './hostile-lists.mjs';
+import { conversations, numbers, sessions, storedConversations } from './hostile-lists.mjs';
 import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
 import { UNITS } from './hostile-values.mjs';
 
@@ -13,6 +13,7 @@ export function hostileRequests(link) {
     ...dataUrls(),
     ...numbers(),
     ...conversations(),
+    ...storedConversations(),
     ...paths(),
     ...texts(),
     ...links(link),

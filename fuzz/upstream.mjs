@@ -2,6 +2,7 @@
  * An upstream that gives every request a correct, short answer in whichever format its path stands for, whatever the
  * request says. What goes wrong before such an upstream is the gateway's own doing. Runs as a process of its own.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const TEXT = 'A short answer.';
@@ -212,7 +213,8 @@ function answer(path, body) {
     return { whole: { embeddings: Array.from({ length: count(body.requests) }, () => ({ values: [0.1] })) } };
   if (path.endsWith('/chat/completions')) return { whole: chat, stream: body.stream && streams.chat };
   if (path.endsWith('/completions')) return { whole: completion, stream: body.stream && streams.completion };
-  if (path.endsWith('/responses')) return { whole: response, stream: body.stream && streams.response };
+  if (path.endsWith('/responses'))
+    return { whole: { ...response, id: `resp_${randomUUID()}` }, stream: body.stream && streams.response };
   if (path.endsWith('/messages')) return { whole: message, stream: body.stream && streams.message };
   if (path.endsWith('/embeddings')) return { whole: embeddings(count(body.input)) };
   if (path.endsWith('/v2/embed'))
