@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type JsonValue } from '#canonical';
 import * as fc from 'fast-check';
-import { encodeAnswer, encodeLargeJson, parseAnswer, parseLargeJson } from './large-json.js';
+import { encodeAnswer, encodeLargeJson, parseAnswer, parseLargeJson, parseStoredJson } from './large-json.js';
 
 const LENGTH = 300_000;
 
@@ -71,5 +71,24 @@ describe('large JSON', () => {
     const value = { a: [true, null, 1.5, 'text'], __proto__x: {} };
     expect(await parseLargeJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
     expect((await encodeLargeJson(value)).toString()).toBe(JSON.stringify(value));
+  });
+
+  it('is read and written without blocking, whatever it is made of', async () => {
+    const item = (index: number): JsonObject => ({ id: `msg_${index}`, content: [{ type: 'text', text: 'x' }] });
+    const items = (count: number): JsonObject[] => Array.from({ length: count }, (_, index) => item(index));
+    const texts = Array.from({ length: 30 }, (_, index) => ({ text: `${index}${'y'.repeat(200_000)}` }));
+    // More values than a request may have; lists within an object; many texts that are not long by themselves.
+    const value = { input: items(120_000), response: { id: 'resp_1', tools: items(5_000), output: texts } };
+    const text = JSON.stringify(value);
+    let turns = 0;
+    const counter = setInterval(() => (turns += 1));
+    const encoded = await encodeLargeJson(value);
+    const encodingTurns = turns;
+    const parsed = await parseStoredJson(encoded);
+    clearInterval(counter);
+    expect(encoded.toString() === text).toBe(true);
+    expect(JSON.stringify(parsed) === text).toBe(true);
+    expect(encodingTurns).toBeGreaterThan(10);
+    expect(turns - encodingTurns).toBeGreaterThan(10);
   });
 });

@@ -8,11 +8,12 @@ import { isJsonObject } from '../validation/json-values.js';
 /** Smaller texts are read and written at once. */
 const LARGE_BYTES = 256 * 1024;
 /** So many chunks of long strings are read or written before others are served. */
-const CHUNKS_AT_ONCE = 8;
+const CHUNKS_AT_ONCE = 4;
 /** So many bytes of short values are read before others are served: they take a few milliseconds. */
 const BYTES_AT_ONCE = 128 * 1024;
 
-/** So many elements of a list are written before others are served. */
+/** How many elements of a list are written at a time: few at first, then as many as their size allows. */
+const FIRST_ELEMENTS = 8;
 const ELEMENTS_AT_ONCE = 500;
 
 /** Objects at this many levels below the outermost one are written member by member. */
@@ -61,6 +62,7 @@ class SlicedReader {
   private readonly mark = newMark();
   private nextLongString = 0;
   private bytesSinceTurn = 0;
+  private readonly pauses = new ChunkPauses();
 
   constructor(private readonly document: JsonDocument) {}
 
@@ -117,13 +119,22 @@ class SlicedReader {
     let position = start;
     for (let next = this.longStringBefore(end); next !== undefined; next = this.longStringBefore(end)) {
       rest.push(bytes.toString('utf8', position, next.start), JSON.stringify(this.mark + texts.length));
-      texts.push(await joinChunks(decodeString(bytes, next.start, next.end)));
+      texts.push(await this.joinChunks(decodeString(bytes, next.start, next.end)));
       position = next.end;
       this.nextLongString += 1;
     }
     await this.pauseAfter(end - position);
     const value = JSON.parse(rest.join('') + bytes.toString('utf8', position, end) + after) as JsonValue;
     return texts.length === 0 ? value : this.withTexts(value, texts);
+  }
+
+  private async joinChunks(chunks: Iterable<string>): Promise<string> {
+    let text = '';
+    for (const chunk of chunks) {
+      text += chunk;
+      await this.pauses.afterChunk();
+    }
+    return text;
   }
 
   private longStringBefore(end: number): JsonSpan | undefined {
@@ -158,9 +169,13 @@ export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
 class SlicedWriter {
   private readonly mark = newMark();
   private readonly chunks: Buffer[] = [];
+  private byteCount = 0;
+  private readonly pauses = new ChunkPauses();
 
   add(text: string): void {
-    this.chunks.push(Buffer.from(text));
+    const chunk = Buffer.from(text);
+    this.byteCount += chunk.length;
+    this.chunks.push(chunk);
   }
 
   /** Objects within it are written member by member, too, for so many levels: a response is one within what is stored. */
@@ -169,7 +184,7 @@ class SlicedWriter {
     for (const [key, member] of Object.entries(value)) {
       if (member === undefined) continue;
       this.add(`${separator}${JSON.stringify(key)}:`);
-      if (Array.isArray(member) && member.length > ELEMENTS_AT_ONCE) await this.addList(member);
+      if (Array.isArray(member) && member.length > FIRST_ELEMENTS) await this.addList(member);
       else if (levels > 0 && isJsonObject(member)) await this.addObject(member, levels - 1);
       else await this.addValue(member);
       separator = ',';
@@ -178,10 +193,15 @@ class SlicedWriter {
   }
 
   async addList(list: readonly JsonValue[]): Promise<void> {
-    for (let first = 0; first < list.length; first += ELEMENTS_AT_ONCE) {
+    let count = FIRST_ELEMENTS;
+    for (let first = 0; first < list.length; ) {
       this.add(first === 0 ? '[' : ',');
-      await this.addValue(list.slice(first, first + ELEMENTS_AT_ONCE), (text) => text.slice(1, -1));
-      await nextTurn();
+      const before = this.byteCount;
+      await this.addValue(list.slice(first, first + count), (text) => text.slice(1, -1));
+      first += count;
+      const isMuch = this.byteCount - before > BYTES_AT_ONCE;
+      if (isMuch || count === ELEMENTS_AT_ONCE) await nextTurn();
+      count = isMuch ? Math.max(1, Math.floor(count / 2)) : Math.min(2 * count, ELEMENTS_AT_ONCE);
     }
     this.add(']');
   }
@@ -200,9 +220,9 @@ class SlicedWriter {
       const placeholder = JSON.stringify(this.mark + index);
       const place = rest.indexOf(placeholder, position);
       this.add(rest.slice(position, place));
-      for (const [count, chunk] of enumerate(encodeString(text))) {
+      for (const chunk of encodeString(text)) {
         this.add(chunk);
-        if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
+        await this.pauses.afterChunk();
       }
       position = place + placeholder.length;
     }
@@ -214,20 +234,13 @@ class SlicedWriter {
   }
 }
 
-async function joinChunks(chunks: Iterable<string>): Promise<string> {
-  let text = '';
-  for (const [count, chunk] of enumerate(chunks)) {
-    text += chunk;
-    if (count % CHUNKS_AT_ONCE === 0) await nextTurn();
-  }
-  return text;
-}
+/** Lets the event loop run after every few chunks, whichever strings they belong to. */
+class ChunkPauses {
+  private chunks = 0;
 
-function* enumerate<Item>(items: Iterable<Item>): Generator<[number, Item], void> {
-  let count = 0;
-  for (const item of items) {
-    count += 1;
-    yield [count, item];
+  afterChunk(): Promise<void> | undefined {
+    this.chunks += 1;
+    return this.chunks % CHUNKS_AT_ONCE === 0 ? nextTurn() : undefined;
   }
 }
 
