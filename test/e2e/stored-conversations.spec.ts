@@ -36,7 +36,9 @@ describe('what is stored of conversations', () => {
     });
   });
 
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   afterAll(async () => {
     await gateway.stop();

@@ -11,11 +11,11 @@ export const MANIFEST = 'manifest.json';
 export const DATABASE_FOLDER = 'database';
 export const MEDIA_FOLDER = 'media';
 
-/**
- * Folders of the data folder whose files are not in the database yet: usage of finished requests, and the ids of videos
- * that are being generated.
- */
-export const SPOOL_FOLDERS: readonly string[] = ['usage', 'submitted'];
+/** The folder of the data folder with stored responses that are not in the database yet. */
+export const RESPONSE_SPOOL = 'responses';
+/** The same for usage of finished requests, and for the ids of videos that are being generated. */
+export const OTHER_SPOOLS: readonly string[] = ['usage', 'submitted'];
+const SPOOL_FOLDERS: readonly string[] = [RESPONSE_SPOOL, ...OTHER_SPOOLS];
 
 /** Every name that a backup has at its top. */
 export const BACKUP_PARTS: readonly string[] = [

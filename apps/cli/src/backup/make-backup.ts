@@ -12,7 +12,7 @@ import { counted } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
 import { writeChecked } from './checked-files.js';
-import { DATABASE_FOLDER, FILE_LIST, getTableFile } from './contents.js';
+import { DATABASE_FOLDER, FILE_LIST, OTHER_SPOOLS, RESPONSE_SPOOL, getTableFile } from './contents.js';
 import { toFileList } from './file-list.js';
 import { type CheckedFile, type Manifest, type TableFile, writeManifest } from './manifest.js';
 import { copyMediaOut, copySpools } from './outside-files.js';
@@ -48,9 +48,10 @@ async function writeAll(
   folder: string,
   output: Output,
 ): Promise<{ manifest: Manifest; bucketFiles: number }> {
-  let spools: CheckedFile[] = [];
+  // Before the database: such a file is removed once its row is there, and one that is in both is restored once.
+  const spools = await copySpools(config.dataDir, folder, [RESPONSE_SPOOL]);
   const atThatMoment = async (): Promise<void> => {
-    spools = await copySpools(config.dataDir, folder);
+    spools.push(...(await copySpools(config.dataDir, folder, OTHER_SPOOLS)));
   };
   const write = (snapshot: Snapshot): Promise<DatabaseFacts> => writeTables(snapshot, folder, output);
   const database = await withSnapshot(dataSource, write, atThatMoment);

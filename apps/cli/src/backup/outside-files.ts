@@ -15,14 +15,18 @@ import { HttpTransport } from '#egress';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { changedFile } from './checked-files.js';
-import { FILE_LIST, MEDIA_FOLDER, SPOOL_FOLDERS, isListedFile } from './contents.js';
+import { FILE_LIST, MEDIA_FOLDER, isListedFile } from './contents.js';
 import { readFileList } from './file-list.js';
 import { type CheckedFile, type Manifest } from './manifest.js';
 
-/** Copies the spools of the data folder. They are small, so this takes milliseconds. */
-export async function copySpools(dataDir: string, folder: string): Promise<CheckedFile[]> {
+/** Copies spools of the data folder. */
+export async function copySpools(
+  dataDir: string,
+  folder: string,
+  names: readonly string[],
+): Promise<CheckedFile[]> {
   const copied: CheckedFile[] = [];
-  for (const name of SPOOL_FOLDERS) {
+  for (const name of names) {
     for await (const path of listFiles(join(dataDir, name))) {
       const file = `${name}/${path}`;
       if (!isListedFile(file, 0)) continue;
