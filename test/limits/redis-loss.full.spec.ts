@@ -21,6 +21,27 @@ describe('without Redis', () => {
   });
 });
 
+describe('a server of a Redis Cluster', () => {
+  it('counts for nobody, though it could run the commands, and the log says it once', async () => {
+    const server = await RedisServer.start('cluster');
+    const client = new Redis(server.url);
+    await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    await eventually(async () => (await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+    client.disconnect();
+    const process = await startLimitsProcess({ url: server.url }, { processes: PROCESSES });
+    expect(process.limits.isShared).toBe(false);
+    expect(process.warnings).toEqual([
+      [
+        { reason: expect.stringContaining('part of a Redis Cluster') },
+        'limits are not shared: this Redis cannot be used',
+      ],
+      [{ processes: PROCESSES }, 'limits begin without Redis'],
+    ]);
+    await process.limits.close();
+    await server.kill();
+  });
+});
+
 describe('Redis is lost', () => {
   let server: RedisServer;
   let pid: number;

@@ -5,6 +5,7 @@ import { type Server, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
+import { type RedisKind, RedisServer } from './redis-server.js';
 import { RunningModelgate, freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
@@ -36,11 +37,14 @@ describe('a first start that cannot succeed', () => {
   let taken: Server;
   let takenPort: number;
   let unreachable: RunningModelgate;
+  const servers = new Map<RedisKind, RedisServer>();
 
   beforeAll(async () => {
     database = await createEmptyDatabase();
     takenPort = await freePort();
     taken = await listenOn(takenPort);
+    for (const kind of ['cluster', 'replica', 'sentinel'] as const)
+      servers.set(kind, await RedisServer.start(kind));
     // It waits for a minute, in which a database may come up; the others are tried meanwhile.
     unreachable = new RunningModelgate(`${folder}/unreachable`, {
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
@@ -50,6 +54,7 @@ describe('a first start that cannot succeed', () => {
 
   afterAll(async () => {
     taken.close();
+    for (const server of servers.values()) await server.kill();
     await database.drop();
     removeFolder(folder);
   });
@@ -59,6 +64,11 @@ describe('a first start that cannot succeed', () => {
     change(url);
     return url.href;
   };
+
+  const withRedis = (kind: RedisKind, path = '') => ({
+    DATABASE_URL: database.url,
+    REDIS_URL: `${servers.get(kind)?.url}${path}`,
+  });
 
   const CASES: [name: string, environment: () => Record<string, string>, line: RegExp][] = [
     [
@@ -100,6 +110,40 @@ describe('a first start that cannot succeed', () => {
     ],
   ];
 
+  /** A child finds these, so the supervisor has started by then, and says that it stops. */
+  const REDIS_CASES: typeof CASES = [
+    [
+      'a Redis Cluster',
+      () => withRedis('cluster'),
+      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is part of a Redis Cluster, which is not supported: .*\n/,
+    ],
+    [
+      'a Redis Cluster, and a database of it, for several processes',
+      () => ({ ...withRedis('cluster', '/1'), MODELGATE_API_PROCESSES: '2' }),
+      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is part of a Redis Cluster, .*\n/,
+    ],
+    [
+      'a Redis Sentinel',
+      () => withRedis('sentinel'),
+      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is a Redis Sentinel, which is not supported: .*\n/,
+    ],
+    [
+      'a replica of Redis',
+      () => withRedis('replica'),
+      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is a replica, .*\n/,
+    ],
+  ];
+
+  it.each(REDIS_CASES)('%s ends "npm start" with exit code 78', async (_name, environment, line) => {
+    const start = new RunningModelgate(`${folder}/data`, {
+      MODELGATE_SECRET_KEY: SECRET_KEY,
+      ...environment(),
+    });
+    expect(await start.exited).toBe(78);
+    expect(start.stdout).toMatch(line);
+    expect(start.stdout.split('REDIS_URL')).toHaveLength(2);
+  });
+
   it.each(CASES)('%s ends "npm start" with one line and exit code 78', async (_name, environment, line) => {
     const start = new RunningModelgate(`${folder}/data`, {
       MODELGATE_SECRET_KEY: SECRET_KEY,
@@ -111,15 +155,18 @@ describe('a first start that cannot succeed', () => {
     expect(start.stderr).toBe('');
   });
 
-  it.each(CASES)('%s ends the API alone in the same way', async (_name, environment, line) => {
-    const { exitCode, stdout } = await runApi({
-      MODELGATE_DATA_DIR: `${folder}/alone`,
-      PORT: '0',
-      ...environment(),
-    });
-    expect(stdout).toMatch(line);
-    expect(exitCode).toBe(78);
-  });
+  it.each([...CASES, ...REDIS_CASES])(
+    '%s ends the API alone in the same way',
+    async (_name, environment, line) => {
+      const { exitCode, stdout } = await runApi({
+        MODELGATE_DATA_DIR: `${folder}/alone`,
+        PORT: '0',
+        ...environment(),
+      });
+      expect(stdout).toMatch(line);
+      expect(exitCode).toBe(78);
+    },
+  );
 
   it('a database that does not answer within a minute ends it, too', async () => {
     expect(await unreachable.exited).toBe(78);

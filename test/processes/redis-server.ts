@@ -1,16 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { eventually } from '../harness/index.js';
 import { freePort } from './running-modelgate.js';
 
+/** What a server is besides a Redis of its own. The port is one at which nothing listens. */
+const KINDS = {
+  single: () => [],
+  cluster: () => ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'],
+  replica: (port: number) => ['--replicaof', '127.0.0.1', String(port)],
+  sentinel: (port: number) => ['--sentinel', 'monitor', 'main', '127.0.0.1', String(port), '1'],
+} satisfies Record<string, (port: number) => string[]>;
+
+export type RedisKind = keyof typeof KINDS;
+
 /** A Redis of a suite's own that keeps nothing on disk. */
 export class RedisServer {
   private process: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-redis-'));
 
-  private constructor(private readonly port: number) {}
+  private constructor(
+    private readonly port: number,
+    private readonly options: readonly string[],
+  ) {}
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+  static async start(kind: RedisKind = 'single'): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), KINDS[kind](await freePort()));
     await server.run();
     return server;
   }
@@ -20,8 +37,16 @@ export class RedisServer {
   }
 
   async run(): Promise<void> {
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.process = spawn('redis-server', options, { stdio: 'ignore' });
+    const path = join(this.folder, 'redis.conf');
+    mkdirSync(this.folder, { recursive: true });
+    // A Sentinel writes to its file.
+    writeFileSync(path, '');
+    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
+    const isSentinel = this.options.includes('--sentinel');
+    const memoryOnly = isSentinel ? [] : ['--save', '', '--appendonly', 'no'];
+    this.process = spawn('redis-server', [path, ...place, ...memoryOnly, ...this.options], {
+      stdio: 'ignore',
+    });
     const client = new Redis(this.url, { lazyConnect: true, retryStrategy: null, maxRetriesPerRequest: 0 });
     client.on('error', () => undefined);
     await eventually(async () => {
@@ -45,5 +70,6 @@ export class RedisServer {
     });
     process.kill('SIGKILL');
     await ended;
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

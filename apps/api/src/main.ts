@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { PublicUrl, requireDatabaseUrl } from '#config';
+import { requireSupportedRedis } from '#jobs';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
 import { registerProvider } from '#providers';
 import { ShownModels } from '#relay';
@@ -19,6 +20,7 @@ const BALANCER_GRACE_MS = 3_000;
 async function start({ config, logger, logLevel, isSupervised }: ServiceContext): Promise<Service> {
   // Whoever starts this by hand learns of what is missing before anything is made.
   requireDatabaseUrl(config);
+  if (cluster.isPrimary) await requireSupportedRedis(config);
   const app =
     cluster.isPrimary && config.http.apiProcesses > 1
       ? await startCluster(config, logger, logLevel)

@@ -15,6 +15,7 @@ export { type ConfigAdditions } from './file/insert-into-yaml.js';
 export { readConfigEntries } from './file/config-entries.js';
 export { CONFIG_EXIT_CODE, ConfigError } from './config-error.js';
 export { describeDatabaseFault, isDatabaseAway } from './environment/database-fault.js';
+export { findUnsupportedRedis } from './environment/redis-identity.js';
 export { readVariable } from './environment/read-variable.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';

@@ -1,4 +1,4 @@
-import { type Check, type DatabaseGiven, type Finding, describeFault, fail, ok, warn } from './finding.js';
+import { type Check, type DatabaseGiven, type Found, describeFault, fail, ok, warn } from './finding.js';
 
 export const checkQueue: Check<DatabaseGiven> = {
   name: 'queue',
@@ -7,7 +7,9 @@ export const checkQueue: Check<DatabaseGiven> = {
     // Loaded only where it is needed: a queue is much code.
     const { checkRedis } = await import('#jobs');
     try {
-      const { evictionPolicy } = await checkRedis(redisUrl);
+      const { evictionPolicy, unsupported } = await checkRedis(redisUrl);
+      if (unsupported !== undefined)
+        return [fail(`Redis ${unsupported}`, 'Correct REDIS_URL; the gateway does not start with it.')];
       return [ok('Redis answers'), ...judgeEviction(evictionPolicy)];
     } catch (error) {
       const advice =
@@ -18,7 +20,7 @@ export const checkQueue: Check<DatabaseGiven> = {
 };
 
 /** A queue or a counter that is dropped to make room is lost: Redis is to refuse new ones instead. */
-function judgeEviction(policy: string | undefined): Omit<Finding, 'check'>[] {
+function judgeEviction(policy: string | undefined): Found[] {
   if (policy === undefined) {
     const advice = 'Make sure that maxmemory-policy is noeviction.';
     return [warn('Redis does not tell what it does when it is full', advice)];

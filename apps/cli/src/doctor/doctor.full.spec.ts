@@ -68,6 +68,19 @@ describe('modelgate doctor', () => {
     ]);
   });
 
+  it.each([
+    ['cluster', 'Redis is part of a Redis Cluster'],
+    ['sentinel', 'Redis is a Redis Sentinel'],
+    ['replica', 'Redis is a replica'],
+  ] as const)('knows a server that cannot be used: %s', async (kind, message) => {
+    const server = await RedisServer.start(kind);
+    const environment = { DATABASE_URL: database.url, REDIS_URL: server.url };
+    expect(await findings('queue', environment)).toMatchObject([
+      { status: 'fail', message: expect.stringContaining(message) },
+    ]);
+    await server.kill();
+  });
+
   it('knows a pooler in transaction mode, and the way past it', async () => {
     const poolMode = 'transaction';
     const bouncer = await PgBouncer.start(database.url, { poolMode, ignores: ['statement_timeout'] });

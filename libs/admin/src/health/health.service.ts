@@ -57,7 +57,8 @@ export class HealthService {
     const { redisUrl } = this.config;
     if (redisUrl === undefined) return { reachable: true, problem: null };
     try {
-      await checkRedis(redisUrl);
+      const { unsupported } = await checkRedis(redisUrl);
+      if (unsupported !== undefined) return { reachable: false, problem: `Redis ${unsupported}` };
       return { reachable: true, problem: null };
     } catch (error) {
       return { reachable: false, problem: (error as Error).message };

@@ -7,6 +7,7 @@ import { BASE_URL, parseBaseUrl } from '../text/http-url.js';
 import { NETWORK, isPrivateNetwork, isUnspecifiedAddress, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
 import { quote } from '../text/quote.js';
+import { readRedisUrl } from './redis-url.js';
 import { type Variables } from './variables.js';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -151,9 +152,7 @@ export function readLogLevel(variables: Variables): LogLevel {
 export function readStorageSettings(variables: Variables, workingDirectory: string) {
   return {
     database: readDatabase(variables),
-    redisUrl: variables.parseSecret('REDIS_URL', 'a redis:// or rediss:// URL', (text) =>
-      hasScheme(text, ['redis:', 'rediss:']) ? text : undefined,
-    ),
+    redisUrl: readRedisUrl(variables),
     dataDir: resolve(workingDirectory, variables.text('MODELGATE_DATA_DIR') ?? 'data'),
   };
 }

@@ -3,7 +3,7 @@ import { type Asked, type Correction, type Counters, type Taken } from './counte
 import { buildShares } from './local-shares.js';
 import { MemoryCounters, type RunningRequest } from './memory-counters.js';
 import { Leases } from './leases.js';
-import { type Beat, REFUSALS_HOLD_MS, type RedisCounters } from './redis-counters.js';
+import { type Beat, REFUSALS_HOLD_MS, type RedisCounters, UnsupportedRedis } from './redis-counters.js';
 import { type Booking, SlotBook } from './slot-book.js';
 import { slotAt } from './window.js';
 
@@ -49,6 +49,7 @@ export class FallbackCounters implements Counters {
   private renewedAtMs = 0;
   private silentSinceMs = performance.now();
   private isTalking = false;
+  private hasReportedServer = false;
   private isClosed = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -185,6 +186,7 @@ export class FallbackCounters implements Counters {
       await (this.isShared ? this.keepUp() : this.rejoin());
       this.silentSinceMs = performance.now();
     } catch (error) {
+      this.reportUnsupported(error);
       this.lose(error);
       this.changeConnection();
     } finally {
@@ -204,6 +206,7 @@ export class FallbackCounters implements Counters {
   }
 
   private async rejoin(): Promise<void> {
+    await this.redis.requireSupported();
     const beat = await this.redis.beat();
     const hasRemembered = beat.life === this.known?.life;
     await this.makeGood(hasRemembered);
@@ -270,6 +273,13 @@ export class FallbackCounters implements Counters {
     const reason = error instanceof Error ? error.message : String(error);
     this.options.logger.warn({ reason, processes: this.processes }, 'Redis is lost: limits are divided');
     setImmediate(() => void this.talk());
+  }
+
+  /** A start refuses such a server; this one has come, or has changed, since. */
+  private reportUnsupported(error: unknown): void {
+    if (!(error instanceof UnsupportedRedis) || this.hasReportedServer) return;
+    this.hasReportedServer = true;
+    this.options.logger.warn({ reason: error.message }, 'limits are not shared: this Redis cannot be used');
   }
 
   private changeConnection(): void {

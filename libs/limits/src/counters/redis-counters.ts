@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findUnsupportedRedis } from '#config';
 import { Redis } from 'ioredis';
 import {
   type Asked,
@@ -49,6 +50,9 @@ const take = new RedisScript(TAKE);
 const book = new RedisScript(BOOK);
 const renew = new RedisScript(RENEW);
 const beat = new RedisScript(BEAT);
+
+/** The server of REDIS_URL is a Sentinel, part of a cluster or a replica. */
+export class UnsupportedRedis extends Error {}
 
 /** Counts in Redis, for all processes together; fails where Redis does not answer in time, or has lost what it knew. */
 export class RedisCounters implements Counters {
@@ -117,6 +121,14 @@ export class RedisCounters implements Counters {
 
   release(key: string, holder: string): void {
     forget(this.redis.zrem(PREFIX + key, holder));
+  }
+
+  /** Rejects where the server is of a kind that cannot count for all processes. */
+  async requireSupported(): Promise<void> {
+    const unsupported = await this.timeout.awaits(
+      findUnsupportedRedis((command, ...values) => this.redis.call(command, ...values)),
+    );
+    if (unsupported !== undefined) throw new UnsupportedRedis(`the server of REDIS_URL ${unsupported}`);
   }
 
   /** Says that this process lives, and asks who else does. */
