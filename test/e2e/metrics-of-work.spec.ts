@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { createDataSource } from '#database';
+import { ClockWatch, createDataSource } from '#database';
 import { LeasedTable, QueueBacklogs } from '#jobs';
 import { ProcessMetrics } from '#telemetry';
 import { type INestApplicationContext } from '@nestjs/common';
@@ -86,6 +86,43 @@ describe('what a gateway tells of its work', () => {
     const rate = exposition.value('modelgate_output_tokens_per_second_sum', labels);
     expect(rate).toBeGreaterThan(5);
     expect(rate).toBeLessThan(1_000);
+  });
+
+  it('is counted by model, and by one name for all models that nobody lists', async () => {
+    const ask = (model: string): Promise<Response> =>
+      fetch(`${gateway.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
+      });
+    expect([(await ask('made-up-1')).status, (await ask('made-up-2')).status]).toEqual([404, 404]);
+    const labels = { operation: 'chat', format: 'openai-chat' };
+    const later = await scrape();
+    expect([
+      later.value('modelgate_requests_total', { ...labels, outcome: 'ok', model: 'sandbox-chat' }),
+      later.value('modelgate_requests_total', { ...labels, outcome: 'model-not-found', model: 'other' }),
+    ]).toEqual([2, 2]);
+  });
+
+  it('says how far its clock is from that of the database, and serves on', async () => {
+    const readyz = async (): Promise<unknown[]> => {
+      const response = await fetch(`${gateway.origin}/readyz`);
+      return [response.status, await response.json()];
+    };
+    expect(exposition.value('modelgate_clock_offset_seconds')).toBeCloseTo(0, 0);
+    expect(await readyz()).toEqual([200, { status: 'ready' }]);
+    const clock = gateway.get(ClockWatch);
+    const findLines = (): unknown[] =>
+      gateway.logs.map(({ msg }) => msg).filter((msg) => String(msg).startsWith('the clock of'));
+    for (let round = 0; round < 3; round += 1) await clock.measure(() => Date.now() - 90_000);
+    expect((await scrape()).value('modelgate_clock_offset_seconds')).toBeCloseTo(-90, 0);
+    expect(await readyz()).toEqual([200, { status: 'degraded', reasons: ['clock'] }]);
+    await clock.measure();
+    expect(await readyz()).toEqual([200, { status: 'ready' }]);
+    expect(findLines()).toEqual([
+      'the clock of this machine differs from that of the database: usage is dated wrongly',
+      'the clock of this machine agrees with that of the database again',
+    ]);
   });
 
   it('says what waits in each queue, and for how long', () => {

@@ -166,6 +166,7 @@ describe('everything that can be exposed', () => {
       operation: 'chat',
       format: 'openai-chat',
       outcome: 'ok',
+      model: awkward,
       durationMs: 20,
       firstByteMs: 10,
     };
@@ -183,6 +184,7 @@ describe('everything that can be exposed', () => {
     metrics.addSource('export_failures', () => [{ export: 'warehouse', kind: 'requests', value: 0 }]);
     metrics.addSource('limits_shared', () => [{ value: 1 }]);
     metrics.addSource('changes_arriving', () => [{ value: 1 }]);
+    metrics.addSource('clock_offset_seconds', () => [{ value: 0 }]);
     metrics.addSource('config_generation', () => [{ value: 1 }]);
     metrics.addSource('config_file_counts', () => [{ value: 1 }]);
     metrics.addSource('held_bytes', () => [{ place: 'memory', value: 1 }]);

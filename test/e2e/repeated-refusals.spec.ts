@@ -92,7 +92,7 @@ async function getLine({ headers }: Answer): Promise<LogLine> {
 /** Refusals so far, as requests and by their limit, and requests under way. */
 async function readMetrics(): Promise<number[]> {
   const metrics = new Exposition(await (await fetch(`${gateway.origin}/metrics`)).text());
-  const labels = { operation: 'unknown', format: 'unknown', outcome: 'rate-limited' };
+  const labels = { operation: 'unknown', format: 'unknown', outcome: 'rate-limited', model: 'unknown' };
   return [
     metrics.value('modelgate_requests_total', labels),
     metrics.value('modelgate_limits_refused_total', { limit: 'rpm' }),

@@ -199,7 +199,7 @@ describe('counting tokens', () => {
     expect(line).not.toHaveProperty('inputTokens');
     const metrics = await (await fetch(`${gateway.origin}/metrics`)).text();
     expect(metrics).toMatch(
-      /^modelgate_requests_total\{operation="count-tokens",format="anthropic-messages",outcome="ok"\} \d/m,
+      /^modelgate_requests_total\{operation="count-tokens",format="anthropic-messages",outcome="ok",model="at-gemini"\} \d/m,
     );
     await gateway.flushUsage();
     const rows = await gateway.database.query(`SELECT count(*)::int AS count FROM usage_events`);

@@ -6,7 +6,9 @@ export interface Selector {
 
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[a-zA-Z_:][a-zA-Z0-9_:]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[=!]~|[=!<>]=|[-+*/%^<>=(){},]/y;
-const WORDS = new Set(['and', 'or', 'unless', 'bool', 'on', 'ignoring']);
+const WORDS = new Set(['and', 'or', 'unless', 'bool']);
+/** They are followed by labels that both sides have in common. */
+const MATCHING = new Set(['on', 'ignoring']);
 const GROUPING = new Set(['by', 'without']);
 
 /**
@@ -28,6 +30,8 @@ export function listSelectors(expr: string): Selector[] {
       const last = findEnd(tokens, end + 1);
       for (const label of labels) grouped.push({ label, depth: last, from: end + 1 });
       index = end;
+    } else if (MATCHING.has(token)) {
+      index = tokens.indexOf(')', index);
     } else if (/^[a-zA-Z_:]/.test(token) && next !== '(' && !WORDS.has(token) && !GROUPING.has(next ?? '')) {
       const labels = next === '{' ? readMatchers(tokens, index + 2) : [];
       const at = index;

@@ -10,6 +10,12 @@ describe('a request that failed at the database', () => {
     ['a server that was told to stop', ofQuery('57P01')],
     ['a server that has crashed', ofQuery('57P02')],
     ['a server without a place left', ofQuery('53300')],
+    ['a standby, which takes no writes', ofQuery('25006')],
+    ['a disk that cannot be read', ofQuery('58030')],
+    ['a server whose disk is full', ofQuery('53100')],
+    ['a session that waited too long', ofQuery('57P05')],
+    ['a name that is not known for the moment', withCode('EAI_AGAIN')],
+    ['a machine out of reach', withCode('EHOSTUNREACH')],
     ['a connection that was refused', withCode('ECONNREFUSED')],
     ['a connection that broke', new Error('Connection terminated unexpectedly')],
     [

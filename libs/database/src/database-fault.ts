@@ -5,13 +5,17 @@ interface DatabaseFault {
   driverError?: { code?: unknown };
 }
 
-/** Classes 08, 53 and 57 of Postgres: the connection, the server's resources, a server that starts or stops. */
-const AWAY_CODES = /^(?:08|53|57P0)|^ECONN|^EPIPE$|^ETIMEDOUT$/;
+/**
+ * Classes 08, 53, 57P0 and 58 of Postgres: the connection, the server's resources, a server that starts or stops, its disk.
+ * 25006 is a server that takes no writes, such as a standby.
+ */
+const AWAY_CODES =
+  /^(?:08|53|57P0|58)|^25006$|^ECONN|^E(?:PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$/;
 /** What the driver says where it has no code for it. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
 
-/** Whether a request failed only because the database could not be asked: it may be sent again in a moment. */
+/** Whether a request failed only because the database cannot be used now: it may be sent again in a moment. */
 export function isDatabaseAway(thrown: unknown): boolean {
   const { message } = (thrown ?? {}) as DatabaseFault;
   const code = codeFrom(thrown);

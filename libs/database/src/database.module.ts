@@ -2,6 +2,7 @@ import { CONFIG, type Config, requireDatabaseUrl, requireDirectDatabaseUrl } fro
 import { Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ClockWatch } from './clock-watch.js';
 import { connectDatabase } from './connect.js';
 import { dataSourceOptions } from './data-source.js';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions } from './database-options.js';
@@ -18,8 +19,8 @@ import { TableChanges } from './table-changes.js';
       dataSourceFactory: (options) => connect(options as ConnectOptions),
     }),
   ],
-  providers: [SchemaCheck, TableChanges],
-  exports: [SchemaCheck, TableChanges],
+  providers: [ClockWatch, SchemaCheck, TableChanges],
+  exports: [ClockWatch, SchemaCheck, TableChanges],
 })
 export class DatabaseModule {}
 

@@ -1,5 +1,6 @@
 export { withSetupLock } from './advisory-lock.js';
 export { ChangeFeed } from './change-feed.js';
+export { ClockWatch, HARMFUL_CLOCK_OFFSET_MS, measureClockOffset } from './clock-watch.js';
 export { copyIn } from './copy-in.js';
 export { copyOut } from './copy-out.js';
 export { type CopyColumns, type CopyRow, copyRows } from './copy-rows.js';

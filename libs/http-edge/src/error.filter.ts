@@ -103,7 +103,6 @@ function asGatewayError(thrown: unknown): GatewayError {
   }
   if (isDatabaseAway(thrown)) {
     return new GatewayError('store-unavailable', 'The database is out of reach. Try again in a moment.', {
-      retryAfterSeconds: 1,
       cause: thrown,
     });
   }

@@ -77,7 +77,7 @@ describe('a traced request', () => {
       kind: SERVER,
       parentSpanId: spanId,
       isError: false,
-      resource: { 'service.name': 'models' },
+      resource: { 'service.name': 'models', 'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/) },
       attributes: {
         'http.request.method': 'POST',
         'url.path': '/v1/chat/completions',

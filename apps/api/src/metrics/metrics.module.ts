@@ -1,4 +1,5 @@
 import { Catalog } from '#catalog';
+import { DatabaseModule } from '#database';
 import { ExportsModule } from '#exports';
 import { JobsModule } from '#jobs';
 import { BudgetsLeftRepository } from '#metering';
@@ -18,7 +19,15 @@ import { StorageMetrics } from './storage-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
 @Module({
-  imports: [ExportsModule, JobsModule, RelayModule, ResponsesModule, SettingsModule, WebhookQueueModule],
+  imports: [
+    DatabaseModule,
+    ExportsModule,
+    JobsModule,
+    RelayModule,
+    ResponsesModule,
+    SettingsModule,
+    WebhookQueueModule,
+  ],
   controllers: [MetricsController],
   providers: [
     BudgetsLeftRepository,

@@ -20,7 +20,7 @@ export function recordRequest(
   { record, error, outcome, durationMs }: FinishedRequest,
 ): void {
   const { operation = 'unknown', format = 'unknown', model, firstByteMs, attempts, cache } = record;
-  running.finish({ operation, format, outcome, durationMs, firstByteMs });
+  running.finish({ operation, format, outcome, model, durationMs, firstByteMs });
   if (cache !== undefined) metrics.cacheAsked(cache);
   if (error instanceof LimitRefusal) metrics.limitRefused(error.limit);
   if (error instanceof BudgetRefusal) metrics.budgetRefused(error.scope);

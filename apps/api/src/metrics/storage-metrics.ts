@@ -1,4 +1,5 @@
 import { MICRO_USD_PER_USD } from '#canonical';
+import { ClockWatch } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { type BudgetLeft, BudgetsLeftRepository } from '#metering';
@@ -19,6 +20,7 @@ export class StorageMetrics implements OnModuleInit {
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
     private readonly configFile: ConfigFileMetrics,
+    private readonly clock: ClockWatch,
     private readonly budgets: BudgetsLeftRepository,
     private readonly settings: LiveSettings,
   ) {}
@@ -28,6 +30,7 @@ export class StorageMetrics implements OnModuleInit {
     this.backlogs.addTo(metrics);
     this.exports.addTo(metrics);
     this.configFile.addTo(metrics);
+    this.clock.addTo(metrics);
     metrics.addSource('budget_left_ratio', async () =>
       (await left.get()).map(({ scope, period, ratio: value }) => ({ scope, period, value })),
     );

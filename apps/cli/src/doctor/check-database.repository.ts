@@ -1,8 +1,7 @@
-import { compareSchema, findSchemaFaults } from '#database';
+import { HARMFUL_CLOCK_OFFSET_MS, compareSchema, findSchemaFaults, measureClockOffset } from '#database';
 import { type Check, type DatabaseGiven, fail, ok, warn } from './finding.js';
 
 const NOTICEABLE_MS = 1_000;
-const HARMFUL_MS = 30_000;
 
 const SCHEMA_ADVICE =
   'All migrations are applied, so the table was changed in another way: restore a backup, or change it back.';
@@ -33,17 +32,10 @@ export const checkMigrations: Check<DatabaseGiven> = {
 export const checkClock: Check<DatabaseGiven> = {
   name: 'clock',
   async look({ database }) {
-    const askedAt = Date.now();
-    const [row] = await database.query<{ now: string }[]>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::text AS now',
-    );
-    const answeredAt = Date.now();
-    const apartMs = Math.round(Number(row?.now) - (askedAt + answeredAt) / 2);
-    // What the question took on its way is not a difference.
-    const certainMs = Math.max(0, Math.abs(apartMs) - (answeredAt - askedAt) / 2);
-    const said = `the database's clock is ${(certainMs / 1000).toFixed(1)} s away from ours`;
+    const apartMs = Math.abs(await measureClockOffset(database));
+    const said = `the database's clock is ${(apartMs / 1000).toFixed(1)} s away from ours`;
     const advice = 'Let both machines follow a time server.';
-    if (certainMs >= HARMFUL_MS) return [fail(said, advice)];
-    return [certainMs >= NOTICEABLE_MS ? warn(said, advice) : ok(said)];
+    if (apartMs >= HARMFUL_CLOCK_OFFSET_MS) return [fail(said, advice)];
+    return [apartMs >= NOTICEABLE_MS ? warn(said, advice) : ok(said)];
   },
 };

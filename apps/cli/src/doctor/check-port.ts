@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { type Config } from '#config';
-import { type Check, type Finding, fail, ok, warn } from './finding.js';
+import { type Check, type Found, fail, ok, warn } from './finding.js';
 
 const TIMEOUT_MS = 3_000;
 const MAX_APART_MS = 5_000;
@@ -21,7 +21,7 @@ export const checkPort: Check<Config> = {
   },
 };
 
-async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 'check'>[]> {
+async function askWhoIsThere(host: string, port: number): Promise<Found[]> {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   const stranger = fail(
@@ -30,10 +30,14 @@ async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 
   );
   try {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const { status } = (await response.json()) as { status?: unknown };
+    const { status, reasons } = (await response.json()) as { status?: unknown; reasons?: unknown };
     if (status === 'ready') return [ok(`a gateway is ready at ${address}`), ...getClock(response)];
     if (status === 'schema_mismatch') {
       return [fail(`a gateway at ${address} does not serve: its database has another schema`, SCHEMA_ADVICE)];
+    }
+    if (status === 'degraded') {
+      const said = `a gateway at ${address} is degraded (${String(reasons).slice(0, 100)})`;
+      return [warn(said, 'It serves; its log says what is wrong.'), ...getClock(response)];
     }
     if (status !== 'draining') return [stranger];
     return [
@@ -44,7 +48,7 @@ async function askWhoIsThere(host: string, port: number): Promise<Omit<Finding, 
   }
 }
 
-function getClock(response: Response): Omit<Finding, 'check'>[] {
+function getClock(response: Response): Found[] {
   const said = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(said) || Math.abs(said - Date.now()) < MAX_APART_MS) return [];
   const seconds = Math.round(Math.abs(said - Date.now()) / 1000);

@@ -265,6 +265,7 @@ describe('modelgate doctor', () => {
 
     it.each([
       [{ status: 'ready' }, 'ok', 'a gateway is ready'],
+      [{ status: 'degraded', reasons: ['clock'] }, 'warn', 'degraded (clock)'],
       [{ status: 'draining' }, 'warn', 'is stopping'],
       ['hello', 'fail', 'is no gateway'],
     ])('understands %j', async (said, status, message) => {

@@ -1,4 +1,4 @@
-import { TableChanges } from '#database';
+import { ClockWatch, TableChanges } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { ConfigFileMetrics } from '#setup';
@@ -13,6 +13,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
     private readonly configFile: ConfigFileMetrics,
+    private readonly clock: ClockWatch,
     private readonly changes: TableChanges,
   ) {
     super(logger);
@@ -22,6 +23,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
     this.backlogs.addTo(this);
     this.exports.addTo(this);
     this.configFile.addTo(this);
+    this.clock.addTo(this);
     const { changes } = this;
     this.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
   }

@@ -25,6 +25,23 @@ describe('Children', () => {
     ]);
   });
 
+  it('gives up the label that is told to be given up first, and keeps the others', () => {
+    const children = new Children(
+      2,
+      (...values) => values.join('/'),
+      ([outcome = '']) => [outcome, 'other'],
+    );
+    const made = [
+      ['ok', 'a'],
+      ['ok', 'b'],
+      ['ok', 'c'],
+      ['failed', 'd'],
+      ['denied', 'a'],
+    ].map((values) => children.of(...values));
+    // Twice as many at most, and one for all that are left.
+    expect(made).toEqual(['ok/a', 'ok/b', 'ok/other', 'failed/other', 'other/other']);
+  });
+
   it.each([
     ['before', ['other', 'a', 'b', 'c']],
     ['after', ['a', 'b', 'c', 'other']],

@@ -21,7 +21,7 @@ export class CounterFamily<Label extends string = never> {
     registry: Registry,
     private readonly options: FamilyOptions<Label>,
   ) {
-    this.children = new Children(options.max, (...values) => this.add(values));
+    this.children = new Children(options.max, (...values) => this.add(values), options.fold);
     registry.registerMetric({ name: options.name, get: () => this.report() } as unknown as Counter);
   }
 

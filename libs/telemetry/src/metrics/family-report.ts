@@ -21,6 +21,8 @@ export interface FamilyOptions<Label extends string> {
   labels: readonly Label[];
   /** The most sets of label values that are told apart. */
   max: number;
+  /** What becomes of the label values of a set too many; all of them are "other" where nothing is given. */
+  fold?: (values: string[]) => string[];
 }
 
 /** `values` in the order of their names. */

@@ -43,7 +43,7 @@ describe('a request', () => {
     first.finish({ ...CHAT, outcome: 'client-gone' });
     expect(await series('in_flight_requests')).toEqual(['modelgate_in_flight_requests 1']);
     expect(await series('requests_total')).toEqual([
-      'modelgate_requests_total{operation="chat",format="openai-chat",outcome="ok"} 1',
+      'modelgate_requests_total{operation="chat",format="openai-chat",outcome="ok",model="unknown"} 1',
     ]);
   });
 

@@ -32,7 +32,7 @@ export class Metrics extends ProcessMetrics {
     const modelLabel = modelLabelFor(isListedModel);
     super(logger, modelLabel);
     const { registry } = this;
-    this.requests = new RequestFamilies(registry);
+    this.requests = new RequestFamilies(registry, modelLabel);
     this.answers = new AnswerFamilies(registry, modelLabel);
     this.usage = new UsageFamilies(registry, modelLabel);
     this.routing = new RoutingFamilies(registry);

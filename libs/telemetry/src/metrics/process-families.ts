@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { getDroppedLines } from '../dropped-lines.js';
 import { spanCounts } from '../tracing/span-counts.js';
+import { type DescriptorWatch, readMaxDescriptors } from './descriptor-watch.js';
 
 export const API_PROCESSES = {
   name: 'modelgate_api_processes',
@@ -16,13 +17,17 @@ const OPEN_FILES_FOLDER = '/proc/self/fd';
  * The usual families of a process, under their usual names. The library's own set costs more than it tells: it
  * watches every garbage collection and lists every open connection at each scrape.
  */
-export function addProcessFamilies(registry: Registry, version: string): void {
+export function addProcessFamilies(
+  registry: Registry,
+  { version, descriptors }: { version: string; descriptors: DescriptorWatch },
+): void {
   addProcess(registry, version);
   addCpu(registry);
   addMemory(registry);
   addLogLines(registry);
   addSpans(registry);
-  if (process.platform === 'linux') addOpenFiles(registry);
+  addDescriptorShortage(registry, descriptors);
+  if (process.platform === 'linux') addOpenFiles(registry, readMaxDescriptors());
 }
 
 function addProcess(registry: Registry, version: string): void {
@@ -106,7 +111,29 @@ function addSpans(registry: Registry): void {
   );
 }
 
-function addOpenFiles(registry: Registry): void {
+function addDescriptorShortage(registry: Registry, descriptors: DescriptorWatch): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'modelgate_descriptor_shortage_seconds_total',
+      help: 'For how long processes had no file descriptor left, and closed new connections.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(descriptors.shortageSeconds);
+      },
+    }),
+  );
+}
+
+function addOpenFiles(registry: Registry, max: number | undefined): void {
+  if (max !== undefined) {
+    new Gauge({
+      name: 'process_max_fds',
+      help: 'How many files and connections a process may have open.',
+      aggregator: 'min',
+      registers: [registry],
+    }).set(max);
+  }
   registry.registerMetric(
     new Gauge({
       name: 'process_open_fds',
@@ -114,7 +141,9 @@ function addOpenFiles(registry: Registry): void {
       aggregator: 'max',
       registers: [],
       async collect() {
-        this.set((await readdir(OPEN_FILES_FOLDER)).length);
+        const open = await readdir(OPEN_FILES_FOLDER).catch(() => undefined);
+        // Without a free descriptor the folder cannot be read either.
+        this.set(open?.length ?? max ?? 0);
       },
     }),
   );

@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { type Logger } from '../logger.js';
+import { DescriptorWatch } from './descriptor-watch.js';
 import { HistogramFamily } from './histogram-family.js';
 import { type MetricsSnapshot, getSnapshot } from './metrics-snapshot.js';
 import { type ModelLabel } from './model-label.js';
@@ -20,13 +21,15 @@ export class ProcessMetrics {
 
   protected readonly registry = new Registry();
   private readonly eventLoopWatch: NodeJS.Timeout;
+  private readonly descriptors: DescriptorWatch;
   private readonly failing = new Set<SourceName>();
 
   constructor(
     private readonly logger: Logger,
     private readonly modelLabel: ModelLabel = () => 'other',
   ) {
-    addProcessFamilies(this.registry, programVersion());
+    this.descriptors = new DescriptorWatch(logger);
+    addProcessFamilies(this.registry, { version: programVersion(), descriptors: this.descriptors });
     this.eventLoopWatch = watchEventLoop(this.registry);
   }
 
@@ -60,6 +63,7 @@ export class ProcessMetrics {
 
   close(): void {
     clearInterval(this.eventLoopWatch);
+    this.descriptors.close();
   }
 
   onApplicationShutdown(): void {

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { CounterFamily } from './counter-family.js';
 import { HistogramFamily } from './histogram-family.js';
+import { type ModelLabel } from './model-label.js';
 
 /** What a client saw of its request. */
 export interface RequestFacts {
@@ -9,6 +10,8 @@ export interface RequestFacts {
   format: string;
   /** `ok`, or what went wrong. */
   outcome: string;
+  /** As the client named it; absent where the request was refused before it was read. */
+  model?: string;
   durationMs: number;
   /** Absent where nothing was ever sent. */
   firstByteMs?: number;
@@ -26,16 +29,21 @@ const FIRST_BYTE_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 
 export class RequestFamilies {
   private running = 0;
-  private readonly ended: CounterFamily<'operation' | 'format' | 'outcome'>;
+  private readonly ended: CounterFamily<'operation' | 'format' | 'outcome' | 'model'>;
   private readonly durations: HistogramFamily<'operation'>;
   private readonly firstBytes: HistogramFamily<'operation'>;
 
-  constructor(registry: Registry) {
+  constructor(
+    registry: Registry,
+    private readonly modelLabel: ModelLabel,
+  ) {
     this.ended = new CounterFamily(registry, {
       name: 'modelgate_requests_total',
       help: 'Model requests that have ended, by what became of them.',
-      labels: ['operation', 'format', 'outcome'],
+      labels: ['operation', 'format', 'outcome', 'model'],
       max: MAX_COMBINATIONS,
+      // Alerts need the outcome more than the model.
+      fold: ([operation = '', format = '', outcome = '']) => [operation, format, outcome, 'other'],
     });
     this.durations = new HistogramFamily(registry, {
       name: 'modelgate_request_duration_seconds',
@@ -65,9 +73,10 @@ export class RequestFamilies {
     };
   }
 
-  private finish({ operation, format, outcome, durationMs, firstByteMs }: RequestFacts): void {
+  private finish({ operation, format, outcome, model, durationMs, firstByteMs }: RequestFacts): void {
     this.running -= 1;
-    this.ended.of(operation, format, outcome).add();
+    const label = model === undefined ? 'unknown' : this.modelLabel(model);
+    this.ended.of(operation, format, outcome, label).add();
     this.durations.of(operation).observe(durationMs);
     if (firstByteMs !== undefined) this.firstBytes.of(operation).observe(firstByteMs);
   }

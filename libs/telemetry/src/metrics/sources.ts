@@ -40,6 +40,11 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  clock_offset_seconds: {
+    help: 'By how much the clock of a process is ahead of that of the database; negative where it is behind.',
+    labels: [],
+    acrossProcesses: 'max',
+  },
   config_generation: {
     help: 'The generation of the config file that counts.',
     labels: [],

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { programVersion } from '../metrics/program-version.js';
 import { type AttributeValue, type Attributes, type Span } from './span.js';
 
+/** Tells the processes of an installation apart, also those that share a name and a machine. */
+const INSTANCE_ID = randomUUID();
 /** A caller may name a model as it likes; nothing of it is that long. */
 const MAX_VALUE_LENGTH = 1_024;
 const KINDS: Record<Span['kind'], number> = { server: 2, client: 3, consumer: 5 };
@@ -18,6 +21,7 @@ export function encodeSpans(spans: readonly Span[], serviceName: string): string
           attributes: encodeAttributes({
             'service.name': serviceName,
             'service.version': version,
+            'service.instance.id': INSTANCE_ID,
             'process.pid': process.pid,
           }),
         },

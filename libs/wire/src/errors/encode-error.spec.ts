@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { GatewayError } from '#canonical';
+import { type ErrorDetails, type ErrorKind, GatewayError } from '#canonical';
+import { ERROR_STATUSES } from './conditions.js';
 import { getDialect } from './dialect.js';
 import { encodeError } from './encode-error.js';
 
@@ -109,6 +110,33 @@ describe('encodeError', () => {
       status: 503,
       headers: { 'retry-after': '60' },
     });
+  });
+});
+
+describe('an error of ours with a status that clients try again', () => {
+  const KINDS = Object.keys(ERROR_STATUSES) as ErrorKind[];
+  const DIALECTS = ['openai', 'anthropic', 'google', 'cohere'] as const;
+  const DETAILS: ErrorDetails[] = [
+    {},
+    { retryAfterSeconds: 7_200 },
+    { status: 429 },
+    { status: 503 },
+  ];
+
+  it.each(KINDS)('says when to try %s again, or that it is pointless', (kind) => {
+    for (const dialect of DIALECTS) {
+      for (const details of DETAILS) {
+        const { status, headers } = encodeError(new GatewayError(kind, 'x', details), dialect, 'r');
+        if (![429, 503, 529].includes(status)) continue;
+        const isPointless = headers['x-should-retry'] === 'false';
+        expect([kind, dialect, details, headers['retry-after'] ?? '']).toEqual([
+          kind,
+          dialect,
+          details,
+          isPointless ? '' : expect.stringMatching(/^[1-9]\d*$/),
+        ]);
+      }
+    }
   });
 });
 

@@ -10,6 +10,8 @@ export interface EncodedError {
 
 /** Clients sleep for what they are told, some of them for hours; nothing longer than this is worth a promise. */
 const MAX_RETRY_AFTER_SECONDS = 60;
+/** Statuses that clients try again: each of ours says when, or that it is pointless. 529 is Anthropic's overload. */
+const TRIED_AGAIN: ReadonlySet<number> = new Set([429, 503, 529]);
 const DAY_SECONDS = 86_400;
 const TOO_LONG = 'context_length_exceeded';
 /** The words by which agents of each vendor know that they have to make a conversation shorter. */
@@ -133,7 +135,7 @@ const POINTLESS_TO_RETRY: ReadonlySet<ErrorKind> = new Set([
 function errorHeaders(error: GatewayError, status: number): Record<string, string> {
   const headers: Record<string, string> = {};
   if (status === 401) headers['www-authenticate'] = 'Bearer';
-  const waitSeconds = error.retryAfterSeconds ?? defaultRetryAfter(error);
+  const waitSeconds = error.retryAfterSeconds ?? defaultRetryAfter(error, status);
   // A limit of ours that lasts longer than anybody should sleep: its end is in the headers about limits.
   const isOwnLongWait =
     error.source === 'client' && waitSeconds !== undefined && waitSeconds > MAX_RETRY_AFTER_SECONDS;
@@ -156,9 +158,9 @@ function promisedSeconds(waitSeconds: number, maxSeconds = MAX_RETRY_AFTER_SECON
   return Math.min(Math.max(Math.ceil(waitSeconds), 1), maxSeconds);
 }
 
-function defaultRetryAfter(error: GatewayError): number | undefined {
-  if (error.kind === 'no-channel') return 5;
-  if (error.kind === 'shutting-down' || error.kind === 'key-in-flight') return 2;
-  if (error.kind === 'concurrency-exceeded' || error.kind === 'overloaded') return 1;
-  return undefined;
+/** An upstream that has answered knows better how long its own limit lasts: nothing is invented for it. */
+function defaultRetryAfter({ kind, upstreamStatus }: GatewayError, status: number): number | undefined {
+  if (kind === 'no-channel') return 5;
+  if (kind === 'shutting-down' || kind === 'key-in-flight') return 2;
+  return TRIED_AGAIN.has(status) && upstreamStatus === undefined ? 1 : undefined;
 }

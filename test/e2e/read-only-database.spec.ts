@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
+
+/** As after a failover that has left the gateway with a standby. */
+describe('a database that takes no writes', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: true });
+    const { database } = gateway;
+    const [row] = await database.query('SELECT current_database() AS name');
+    await database.query(`ALTER DATABASE ${String(row?.['name'])} SET default_transaction_read_only = on`);
+    const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()';
+    await database.query(`${end} AND pid <> pg_backend_pid()`);
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+  });
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(gateway.baseUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  const expectUnavailable = async (response: Response): Promise<void> => {
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { error: { code: 'store_unavailable' } },
+    ]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  };
+
+  it('is said to be out of reach to whoever wants a video', async () => {
+    await expectUnavailable(await post('/video/generations', { model: 'sandbox-video', prompt: 'a hill' }));
+  });
+
+  it('is said to be out of reach to whoever sends an idempotency key', async () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    const headers = { 'idempotency-key': 'once' };
+    await expectUnavailable(await post('/chat/completions', { model: 'sandbox-chat', messages }, headers));
+  });
+
+  it('still serves what needs no write', async () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    await eventually(
+      async () => (await post('/chat/completions', { model: 'sandbox-chat', messages })).status === 200,
+    );
+  });
+});
