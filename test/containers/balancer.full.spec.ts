@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
 import { request } from 'node:https';
+import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -143,6 +146,61 @@ describe('the balancer', () => {
     await lanes;
     expect([...statuses.keys()]).toEqual([200]);
   });
+});
+
+/** Two stand-ins of an api, whose answer to `/readyz` is slow or wrong. */
+describe('the balancer in front of a host without a free processor', () => {
+  const stubs: Server[] = [];
+  let balancer: Haproxy;
+  let readiness = { status: 200, delayMs: 0 };
+  let slowChecks = 0;
+
+  beforeAll(async () => {
+    for (let index = 0; index < 2; index += 1) {
+      const stub = createServer((incoming, outgoing) => {
+        if (incoming.url !== '/readyz') return outgoing.end('ok');
+        const { status, delayMs } = readiness;
+        setTimeout(() => {
+          if (delayMs > 0 && !outgoing.destroyed) slowChecks += 1;
+          outgoing.writeHead(status).end();
+        }, delayMs);
+      });
+      stub.listen(0, '127.0.0.1');
+      await once(stub, 'listening');
+      stubs.push(stub);
+    }
+    balancer = await Haproxy.start(stubs.map((stub) => `127.0.0.1:${(stub.address() as AddressInfo).port}`));
+  });
+
+  afterAll(async () => {
+    await balancer.remove();
+    for (const stub of stubs) stub.close();
+  });
+
+  /** Asks again and again until `isOver`, and answers all statuses. */
+  const askUntil = async (isOver: () => boolean): Promise<number[]> => {
+    const statuses = new Set<number>();
+    await eventually(async () => {
+      const response = await fetch(`${balancer.origin}/v1/models`);
+      await response.arrayBuffer();
+      statuses.add(response.status);
+      return isOver() || undefined;
+    }, 30_000);
+    return [...statuses];
+  };
+
+  it('waits for a slow answer about readiness, and takes no api for gone', async () => {
+    readiness = { status: 200, delayMs: 2_500 };
+    expect(await askUntil(() => slowChecks >= 6)).toEqual([200]);
+    expect(balancer.log).not.toContain('DOWN');
+  }, 60_000);
+
+  it('still tries them all where none says that it is ready', async () => {
+    readiness = { status: 500, delayMs: 0 };
+    expect(await askUntil(() => balancer.log.includes('has no server available'))).toEqual([200]);
+    let asked = 0;
+    expect(await askUntil(() => (asked += 1) > 10)).toEqual([200]);
+  }, 60_000);
 });
 
 function checkConfiguration(): string {

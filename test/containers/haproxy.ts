@@ -12,6 +12,8 @@ export const HAPROXY_FILE = fileURLToPath(new URL('../../deploy/balancer/haproxy
 /** The balancer of docker-compose.balancer.yml as it is configured there, in front of gateways on this machine. */
 export class Haproxy {
   readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-balancer-'));
+  /** What it has said, such as which api it takes for gone. */
+  log = '';
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -31,20 +33,22 @@ export class Haproxy {
 
   /** https with the certificate and key in `tls.pem` of its folder, or without. */
   async run(tls: 'on' | 'off'): Promise<void> {
-    const servers = this.hosts.map((host, index) => `  server api${index} ${host}`);
+    const servers = this.hosts.map((host, index) => `  server api${index} ${host}`).join('\n');
     const path = join(this.folder, `${tls}.cfg`);
     writeFileSync(
       path,
       readFileSync(HAPROXY_FILE, 'utf8')
-        .replace(/^ {2}server-template .*$/m, servers.join('\n'))
+        .replaceAll(/^ {2}server-template .*$/gm, servers)
         .replace(':8080', `127.0.0.1:${this.ports.http}`)
         .replace(':8443', `127.0.0.1:${this.ports.https}`)
         .replace('/run/tls/', `${this.folder}/tls.pem`),
     );
     this.child = spawn('haproxy', ['-db', '-f', path], {
       env: { ...process.env, PORT: '3000', BALANCER_TLS: tls, BALANCER_CHECK_HOST: 'localhost' },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.log += chunk.toString()));
     await eventually(async () => {
       const answer = await fetch(`${this.origin}/readyz`, { redirect: 'manual' }).catch(() => undefined);
       return answer?.status === (tls === 'on' ? 308 : 200);
