@@ -86,7 +86,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
   {
     what: 'a pipe in place of a file',
     change: ({ folder, lines }) => {
-      execFileSync('mkfifo', [join(folder, 'usage', 'pipe')]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'usage', 'pipe')]);
       lines.push(describe('usage/pipe', ''));
     },
     refusal: /usage\/pipe is neither a file nor a folder/,

@@ -26,6 +26,14 @@ const toTokens = (...names: string[]): object => ({
 
 const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
 
+/** Whether its own config file counts, and which generation does. */
+async function readMetrics({ origin }: TestGateway): Promise<(number | undefined)[]> {
+  const exposition = new Exposition(await (await fetch(`${origin}/metrics`)).text());
+  return ['modelgate_config_file_counts', 'modelgate_config_generation'].map((name) =>
+    exposition.value(name),
+  );
+}
+
 const findWarnings = ({ logs }: TestGateway): LogLine[] =>
   logs.filter(({ msg }) => String(msg).startsWith('the config file here is older'));
 
@@ -140,12 +148,6 @@ describe('a config file that several machines have', () => {
       }
       const said = forgotten.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('not applied'));
       expect(said).toEqual([expect.stringContaining('was not applied: it is')]);
-      const readMetrics = async ({ origin }: TestGateway): Promise<(number | undefined)[]> => {
-        const exposition = new Exposition(await (await fetch(`${origin}/metrics`)).text());
-        return ['modelgate_config_file_counts', 'modelgate_config_generation'].map((name) =>
-          exposition.value(name),
-        );
-      };
       expect(await Promise.all([old, current, forgotten].map(readMetrics))).toEqual([
         [0, 2],
         [1, 2],

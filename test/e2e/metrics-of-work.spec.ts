@@ -40,6 +40,15 @@ async function post(path: string, body: object, token = TEST_TOKEN): Promise<str
   return text;
 }
 
+async function askFor(model: string): Promise<number> {
+  const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
+  });
+  return response.status;
+}
+
 async function scrape(origin = gateway.origin): Promise<Exposition> {
   return new Exposition(await (await fetch(`${origin}/metrics`)).text());
 }
@@ -89,13 +98,7 @@ describe('what a gateway tells of its work', () => {
   });
 
   it('is counted by model, and by one name for all models that nobody lists', async () => {
-    const ask = (model: string): Promise<Response> =>
-      fetch(`${gateway.baseUrl}/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
-      });
-    expect([(await ask('made-up-1')).status, (await ask('made-up-2')).status]).toEqual([404, 404]);
+    expect([await askFor('made-up-1'), await askFor('made-up-2')]).toEqual([404, 404]);
     const labels = { operation: 'chat', format: 'openai-chat' };
     const later = await scrape();
     expect([

@@ -25,22 +25,21 @@ describe('a database that takes no writes', () => {
       body: JSON.stringify(body),
     });
 
-  const expectUnavailable = async (response: Response): Promise<void> => {
+  it.each([
+    ['wants a video', '/video/generations', { model: 'sandbox-video', prompt: 'a hill' }, {}],
+    [
+      'sends an idempotency key',
+      '/chat/completions',
+      { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] },
+      { 'idempotency-key': 'once' },
+    ],
+  ])('is said to be out of reach to a client that %s', async (_what, path, body, headers) => {
+    const response = await post(path, body, headers);
     expect([response.status, await response.json()]).toMatchObject([
       503,
       { error: { code: 'store_unavailable' } },
     ]);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-  };
-
-  it('is said to be out of reach to whoever wants a video', async () => {
-    await expectUnavailable(await post('/video/generations', { model: 'sandbox-video', prompt: 'a hill' }));
-  });
-
-  it('is said to be out of reach to whoever sends an idempotency key', async () => {
-    const messages = [{ role: 'user', content: 'hi' }];
-    const headers = { 'idempotency-key': 'once' };
-    await expectUnavailable(await post('/chat/completions', { model: 'sandbox-chat', messages }, headers));
   });
 
   it('still serves what needs no write', async () => {

@@ -26,7 +26,7 @@ describe('a server of a Redis Cluster', () => {
     const server = await RedisServer.start('cluster');
     const client = new Redis(server.url);
     await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-    await eventually(async () => (await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+    await eventually(async () => String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
     client.disconnect();
     const process = await startLimitsProcess({ url: server.url }, { processes: PROCESSES });
     expect(process.limits.isShared).toBe(false);

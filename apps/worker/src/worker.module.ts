@@ -13,7 +13,7 @@ import { ModelUpdatesModule } from '#model-updates';
 import { JobsModule, WORKER_NAME, newWorkerName } from '#jobs';
 import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
-import { ConfigFileMetrics, OwnSections, builtInChannel } from '#setup';
+import { InstallationMetrics, OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
@@ -45,7 +45,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
     VideoModule,
     WebhooksModule,
   ],
-  providers: [ConfigFileMetrics, OwnSections, WorkerMetrics, WorkerServer],
+  providers: [InstallationMetrics, OwnSections, WorkerMetrics, WorkerServer],
 })
 export class WorkerModule implements OnModuleInit {
   constructor(private readonly schema: SchemaCheck) {}

@@ -6,10 +6,10 @@ import { BudgetsLeftRepository } from '#metering';
 import { RelayModule } from '#relay';
 import { ResponsesModule } from '#responses';
 import { SettingsModule } from '#settings';
-import { ConfigFileMetrics } from '#setup';
+import { InstallationMetrics } from '#setup';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { WebhookQueueModule } from '#webhooks';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { listedModels } from './listed-models.js';
 import { MetricsExposition } from './metrics-exposition.js';
 import { MetricsSources } from './metrics-sources.js';
@@ -31,7 +31,7 @@ import { StorageMetrics } from './storage-metrics.js';
   controllers: [MetricsController],
   providers: [
     BudgetsLeftRepository,
-    ConfigFileMetrics,
+    InstallationMetrics,
     MetricsExposition,
     MetricsSources,
     RecordingMetrics,
@@ -45,4 +45,13 @@ import { StorageMetrics } from './storage-metrics.js';
   ],
   exports: [Metrics],
 })
-export class MetricsModule {}
+export class MetricsModule implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly installation: InstallationMetrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.installation.addTo(this.metrics);
+  }
+}

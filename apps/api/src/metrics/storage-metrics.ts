@@ -1,16 +1,14 @@
 import { MICRO_USD_PER_USD } from '#canonical';
-import { ClockWatch } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { type BudgetLeft, BudgetsLeftRepository } from '#metering';
 import { LiveSettings } from '#settings';
-import { ConfigFileMetrics } from '#setup';
 import { Metrics, SampledValue } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 const READ_BUDGETS_EVERY_MS = 15_000;
 
-/** What is read from the database: queues, exports, the config file that counts, and what is left of budgets. */
+/** What is read from the database: queues, exports and what is left of budgets. */
 @Injectable()
 export class StorageMetrics implements OnModuleInit {
   private readonly left = new SampledValue(READ_BUDGETS_EVERY_MS, () => this.readBudgets());
@@ -19,8 +17,6 @@ export class StorageMetrics implements OnModuleInit {
     private readonly metrics: Metrics,
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
-    private readonly configFile: ConfigFileMetrics,
-    private readonly clock: ClockWatch,
     private readonly budgets: BudgetsLeftRepository,
     private readonly settings: LiveSettings,
   ) {}
@@ -29,8 +25,6 @@ export class StorageMetrics implements OnModuleInit {
     const { metrics, left } = this;
     this.backlogs.addTo(metrics);
     this.exports.addTo(metrics);
-    this.configFile.addTo(metrics);
-    this.clock.addTo(metrics);
     metrics.addSource('budget_left_ratio', async () =>
       (await left.get()).map(({ scope, period, ratio: value }) => ({ scope, period, value })),
     );

@@ -45,7 +45,7 @@ function parseLine(line: Buffer): CheckedFile | undefined {
 
 /** Yields undefined for a line that is too long, and ends there. */
 async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;

@@ -1,7 +1,7 @@
-import { ClockWatch, TableChanges } from '#database';
+import { TableChanges } from '#database';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
-import { ConfigFileMetrics } from '#setup';
+import { InstallationMetrics } from '#setup';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
@@ -12,8 +12,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     private readonly backlogs: QueueBacklogs,
     private readonly exports: ExportMetrics,
-    private readonly configFile: ConfigFileMetrics,
-    private readonly clock: ClockWatch,
+    private readonly installation: InstallationMetrics,
     private readonly changes: TableChanges,
   ) {
     super(logger);
@@ -22,8 +21,7 @@ export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
   onModuleInit(): void {
     this.backlogs.addTo(this);
     this.exports.addTo(this);
-    this.configFile.addTo(this);
-    this.clock.addTo(this);
+    this.installation.addTo(this);
     const { changes } = this;
     this.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
   }

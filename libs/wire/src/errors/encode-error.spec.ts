@@ -116,12 +116,7 @@ describe('encodeError', () => {
 describe('an error of ours with a status that clients try again', () => {
   const KINDS = Object.keys(ERROR_STATUSES) as ErrorKind[];
   const DIALECTS = ['openai', 'anthropic', 'google', 'cohere'] as const;
-  const DETAILS: ErrorDetails[] = [
-    {},
-    { retryAfterSeconds: 7_200 },
-    { status: 429 },
-    { status: 503 },
-  ];
+  const DETAILS: ErrorDetails[] = [{}, { retryAfterSeconds: 7_200 }, { status: 429 }, { status: 503 }];
 
   it.each(KINDS)('says when to try %s again, or that it is pointless', (kind) => {
     for (const dialect of DIALECTS) {

@@ -1,25 +1,27 @@
 import { CONFIG, type Config } from '#config';
-import { Database } from '#database';
+import { ClockWatch, Database } from '#database';
 import { ConfigGenerationRepository } from '#settings';
 import { type ProcessMetrics, SampledValue } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 
 const READ_EVERY_MS = 15_000;
 
-/** Whether the config file of this process is the one that counts: a start only logs that it is not. */
+/** Whether this process has the config file that counts and the time of the database; otherwise only its log says so. */
 @Injectable()
-export class ConfigFileMetrics {
+export class InstallationMetrics {
   private readonly current = new SampledValue(READ_EVERY_MS, () =>
     new ConfigGenerationRepository(this.database).findCurrent(),
   );
 
   constructor(
     private readonly database: Database,
+    private readonly clock: ClockWatch,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   addTo(metrics: ProcessMetrics): void {
     const { fileHash } = this.config;
+    this.clock.addTo(metrics);
     metrics.addSource('config_generation', async () => {
       const current = await this.current.get();
       return current === undefined ? [] : [{ value: current.generation }];
