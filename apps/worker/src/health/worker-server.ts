@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { GatewayError } from '#canonical';
 import { CONFIG, type Config } from '#config';
-import { SchemaCheck } from '#database';
+import { ClockWatch, SchemaCheck } from '#database';
 import { requireScraper } from '#http-edge';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -27,6 +27,7 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
   constructor(
     private readonly metrics: WorkerMetrics,
     private readonly schema: SchemaCheck,
+    private readonly clock: ClockWatch,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -68,8 +69,9 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
 
   private showReadiness(response: ServerResponse): void {
     const { faults } = this.schema;
-    if (faults.length === 0) sendJson(response, 200, { status: 'ready' });
-    else sendJson(response, 503, { status: 'schema_mismatch', faults });
+    if (faults.length > 0) sendJson(response, 503, { status: 'schema_mismatch', faults });
+    else if (this.clock.isHarmful) sendJson(response, 200, { status: 'degraded', reasons: ['clock'] });
+    else sendJson(response, 200, { status: 'ready' });
   }
 
   private async showMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
