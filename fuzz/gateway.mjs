@@ -2,7 +2,16 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#embedded-postgres';
@@ -52,6 +61,7 @@ export class FuzzedGateway {
   }
 
   get residentMegabytes() {
+    if (this.end !== undefined || !existsSync(`/proc/${this.pid}/status`)) return 0;
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   }

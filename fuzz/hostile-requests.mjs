@@ -4,6 +4,7 @@
  */
 import { conversations, numbers, sessions, storedConversations } from './hostile-lists.mjs';
 import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
+import { sandboxWork } from './hostile-sandbox.mjs';
 import { UNITS } from './hostile-values.mjs';
 
 const PNG = 'data:image/png;base64,';
@@ -21,6 +22,7 @@ export function hostileRequests(link) {
     ...vectors(),
     ...forms(),
     ...sessions(),
+    ...sandboxWork(),
   ];
 }
 

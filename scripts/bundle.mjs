@@ -23,6 +23,7 @@ const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url
 
 /** They need little of the libraries that they name. One is started for every video of the sandbox. */
 export const THREADS = [
+  'libs/sandbox/src/thread/sandbox-thread-main.js',
   'libs/sandbox/src/video/video-thread.js',
   'libs/relay/src/chat/translation-thread-main.js',
   'libs/models/src/import/plan-thread.js',

@@ -24,6 +24,8 @@ export interface Directives {
   filter: boolean;
 }
 
+const MAX_TOOLS = 128;
+
 type Apply = (directives: Directives, value: string | undefined, source: string) => void;
 
 const APPLY: Record<string, Apply> = {
@@ -46,6 +48,8 @@ const APPLY: Record<string, Apply> = {
     directives.words = wholeNumber(value, 1, 20_000, source);
   },
   tool: (directives, value, source) => {
+    if (directives.tools.length >= MAX_TOOLS)
+      throw misused(source, `may be given ${MAX_TOOLS} times at most`);
     directives.tools.push(readTool(value, source));
   },
   stall: toFault('stall'),

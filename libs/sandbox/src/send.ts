@@ -27,14 +27,16 @@ export function sendJson(body: object, { fault, signal }: SendOptions): Upstream
   return { status: 200, headers: { 'content-type': 'application/json' }, body: chunks() };
 }
 
-/** An answer in events. Its faults strike after half of them. */
+/** An answer in events, which are made as they are sent. Its faults strike after half of them. */
 export function sendStream(
-  chunks: readonly object[],
+  generate: () => Iterable<object>,
   { fault, paceMs, signal }: SendOptions & { paceMs: number },
 ): UpstreamResponse {
-  const faultAt = fault === undefined ? Number.POSITIVE_INFINITY : Math.ceil(chunks.length / 2);
+  const faultAt = fault === undefined ? Number.POSITIVE_INFINITY : Math.ceil(countChunks(generate()) / 2);
   async function* events(): AsyncGenerator<Uint8Array, void> {
-    for (const [index, chunk] of chunks.entries()) {
+    let index = -1;
+    for (const chunk of generate()) {
+      index += 1;
       signal.throwIfAborted();
       if (index === faultAt) {
         if (fault === 'stall') await stall(signal);
@@ -47,6 +49,12 @@ export function sendStream(
     yield Buffer.from('data: [DONE]\n\n');
   }
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events() };
+}
+
+function countChunks(chunks: Iterable<object>): number {
+  let count = 0;
+  for (const _chunk of chunks) count += 1;
+  return count;
 }
 
 /** Waits, and no longer than anybody wants the answer. */

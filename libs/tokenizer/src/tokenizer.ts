@@ -1,10 +1,13 @@
+import { isMainThread } from 'node:worker_threads';
+import { runJob } from './thread/run-job.js';
 import { TokenizerWorker } from './thread/tokenizer-worker.js';
 
 /** Beyond this length an estimate by size is close enough, and costs nothing. */
 const MAX_COUNTED_LENGTH = 200_000;
 const BYTES_PER_TOKEN = 4;
 
-const worker = new TokenizerWorker();
+/** A thread has no other requests to keep waiting, so it counts by itself. */
+const worker: Pick<TokenizerWorker, 'run'> = isMainThread ? new TokenizerWorker() : { run: runJob };
 
 /** Estimated for what is too long to count, and where the tokenizer is too busy. */
 export async function countTokens(text: string): Promise<number> {

@@ -10,6 +10,6 @@ export const sandboxChat: ModelAnswer = async (outbound, signal) => {
   const { directives } = answer;
   const { paceMs, fault } = directives;
   await beginAsDirected(directives, signal);
-  if (request.isStreamed) return sendStream([...generateChunks(request, answer)], { paceMs, fault, signal });
+  if (request.isStreamed) return sendStream(() => generateChunks(request, answer), { paceMs, fault, signal });
   return sendJson(chatCompletion(request, answer), { fault, signal });
 };

@@ -9,7 +9,10 @@ import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 const MAX_DIMENSIONS = 4096;
 /** In one answer: as many as 2048 inputs have by default. */
 const MAX_NUMBERS = 2048 * DEFAULT_DIMENSIONS;
-/** Texts that are embedded before others get their turn. */
+/** Of all inputs together; a token counts as four. */
+const MAX_CHARACTERS = 1_000_000;
+const CHARACTERS_PER_TOKEN = 4;
+/** Texts that are embedded before other requests to the sandbox get their turn. */
 const TEXTS_AT_ONCE = 25;
 
 interface WireRequest {
@@ -22,6 +25,7 @@ interface WireRequest {
 /** Vectors in which texts that share words and parts of words lie close together. */
 export const sandboxEmbedding: ModelAnswer = async (outbound, signal) => {
   const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
+  refuseLong(request);
   const { directives, texts } = withoutDirectives(await getTexts(request));
   await beginAsDirected(directives, signal);
   const dimensions = getDimensions(request, texts.length);
@@ -46,10 +50,26 @@ function withoutDirectives(texts: readonly string[]): {
   return { directives, texts: texts.map((text) => readDirectives(text, 'input').text) };
 }
 
-async function getTexts({ input }: WireRequest): Promise<string[]> {
-  const inputs = typeof input === 'string' || typeof input[0] === 'number' ? [input] : input;
+function getInputs({ input }: WireRequest): (string | number[])[] {
+  const isOne = typeof input === 'string' || typeof input[0] === 'number';
+  return (isOne ? [input] : input) as (string | number[])[];
+}
+
+function refuseLong(request: WireRequest): void {
+  const lengths = getInputs(request).map((one) =>
+    typeof one === 'string' ? one.length : one.length * CHARACTERS_PER_TOKEN,
+  );
+  if (lengths.reduce((sum, length) => sum + length, 0) <= MAX_CHARACTERS) return;
+  throw new GatewayError(
+    'invalid-value',
+    `"input" must have at most ${MAX_CHARACTERS} characters together for this model.`,
+    { param: 'input' },
+  );
+}
+
+async function getTexts(request: WireRequest): Promise<string[]> {
   return Promise.all(
-    (inputs as (string | number[])[]).map(async (one) =>
+    getInputs(request).map(async (one) =>
       typeof one === 'string' ? one : ((await getTokensText(one)) ?? ''),
     ),
   );

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type TokenizerAnswer, type TokenizerJob } from './tokenizer-thread.js';
+import { type TokenizerAnswer, type TokenizerJob } from './run-job.js';
 
 /** In characters or tokens: seconds of work. Beyond that, whoever asks is better served by an estimate. */
 const MAX_WAITING_LENGTH = 10_000_000;
