@@ -1,4 +1,5 @@
-ARG NODE_IMAGE=node:24-bookworm-slim
+# By digest, so that every build has the same base. Another one is chosen with --build-arg.
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
 # The manifests alone: as long as they stay, so do the installed packages below.
 FROM ${NODE_IMAGE} AS manifests

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 import { withProgress } from './progress.mjs';
@@ -11,10 +12,22 @@ export async function installIfStale(stream) {
   await withCheckoutLock(async (noteHelper) => {
     if (isInstalled()) return;
     // Named: NODE_ENV=production would leave out the compiler.
-    const install = () => npm(['ci', '--no-audit', '--no-fund', '--include=dev'], noteHelper);
+    const install = async () => {
+      await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'], noteHelper);
+      await runAllowedScripts(noteHelper);
+    };
     await withProgress('Installing packages', install, stream);
     writeFileSync(checkout.installStamp, fingerprint());
   });
+}
+
+/** Older releases of npm do not know `allowScripts`, so the scripts of exactly these packages are run by name. */
+async function runAllowedScripts(noteHelper) {
+  const { allowScripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
+  const names = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] === true && existsSync(join(checkout.modules, name)),
+  );
+  if (names.length > 0) await npm(['rebuild', '--ignore-scripts=false', ...names], noteHelper);
 }
 
 function isInstalled() {

@@ -34,9 +34,11 @@ source "$here/workshop.sh"
 source "$here/stand-in-images.sh"
 source "$here/checks.sh"
 
-# Settings of this machine must not leak into the signature: no .env but our own, and only the port is chosen.
+# Settings of this machine must not leak into the signature: no .env but our own. Only the port is chosen, and the
+# stand-in images, which have no digest.
 compose() {
   env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
+    NODE_IMAGE=docker.io/library/node:24-bookworm-slim POSTGRES_IMAGE=postgres:18 REDIS_IMAGE=redis:8 \
     "$compose_program" --project-directory "$checkout" "${compose_files[@]/#/--file=}" --env-file "$env_file" \
     --progress plain "$@"
 }

