@@ -15,11 +15,11 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const KEY = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
 /** What is shipped of one provider, with another price for one of its models. */
-function buildFile(inputPerMTok: number): string {
+function buildFile(inputPerMTok: number, serial?: number): string {
   const file = structuredClone(readShippedModels().find(({ provider }) => provider === 'jina'));
   const [model] = file?.models ?? [];
   if (model !== undefined) model.price = { inputPerMTok };
-  return JSON.stringify(file);
+  return JSON.stringify(serial === undefined ? file : { serial, data: file });
 }
 
 describe('the schedule of model updates', () => {
@@ -56,12 +56,10 @@ describe('the schedule of model updates', () => {
   }
 
   /** Signed as it is, or as if it had another price. */
-  function publish(inputPerMTok: number, signedPrice = inputPerMTok): void {
-    writeFileSync(join(folder, 'models.json'), buildFile(inputPerMTok));
-    writeFileSync(
-      join(folder, 'models.json.sig'),
-      sign(null, Buffer.from(buildFile(signedPrice)), privateKey),
-    );
+  function publish(inputPerMTok: number, serial?: number, signedPrice = inputPerMTok): void {
+    writeFileSync(join(folder, 'models.json'), buildFile(inputPerMTok, serial));
+    const signature = sign(null, Buffer.from(buildFile(signedPrice, serial)), privateKey);
+    writeFileSync(join(folder, 'models.json.sig'), signature);
   }
 
   const tryAgain = () =>
@@ -74,7 +72,7 @@ describe('the schedule of model updates', () => {
     database.query(`SELECT ${columns} FROM maintenance_runs WHERE name = 'model updates'`);
 
   it('applies what is signed, under its own name, and nothing that is not', async () => {
-    publish(0.5);
+    publish(0.5, 1);
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
     await eventually(async () => ((await prices()).length > 0 ? true : undefined), 15_000);
     expect(await prices()).toEqual(['0.5']);
@@ -88,11 +86,34 @@ describe('the schedule of model updates', () => {
         changes: [expect.stringContaining('0.018 → 0.5')],
       },
     ]);
-    publish(0.6, 0.7);
+    publish(0.6, 2, 0.7);
     expect([await tryAgain(), await tryAgain()]).toEqual([false, false]);
     expect(await prices()).toEqual(['0.5']);
     expect(logged.slice(1)).toMatchObject([{ reason: expect.stringContaining('is not signed') }]);
-    publish(0.6);
+    publish(0.6, 2);
+    expect(await tryAgain()).toBe(true);
+    expect(await prices()).toEqual(['0.6']);
+  });
+
+  it('refuses signed data that is older than what was applied, or has no serial', async () => {
+    publish(0.5, 7);
+    await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
+    await eventually(async () => ((await prices()).length > 0 ? true : undefined), 15_000);
+    const refusals: [price: number, serial: number | undefined, reason: string][] = [
+      [0.4, 6, 'has the serial 6, and 7 was applied before'],
+      [0.4, 7, 'has the serial 7, which was applied before with other content'],
+      [0.4, undefined, 'is signed but has no "serial"'],
+      [0.4, 0, '"serial" must be a whole number'],
+    ];
+    for (const [price, serial, reason] of refusals) {
+      publish(price, serial);
+      expect(await tryAgain()).toBe(false);
+      expect(logged.at(-1)?.reason).toContain(reason);
+    }
+    expect(await prices()).toEqual(['0.5']);
+    publish(0.5, 7);
+    expect(await tryAgain()).toBe(true);
+    publish(0.6, 8);
     expect(await tryAgain()).toBe(true);
     expect(await prices()).toEqual(['0.6']);
   });

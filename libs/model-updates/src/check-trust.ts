@@ -1,4 +1,4 @@
-import { type KeyObject, verify } from 'node:crypto';
+import { type KeyObject, createHash, verify } from 'node:crypto';
 import { ModelUpdateError } from './model-update-error.js';
 
 /** What a source has to be, beside being there. Nothing of it where the operator believes the address alone. */
@@ -27,6 +27,12 @@ export function checkSignature(source: string, { bytes, signature, publicKey }: 
   const raw = signature.length === SIGNATURE_BYTES ? signature : decodeBase64(signature);
   if (raw.length === SIGNATURE_BYTES && verify(null, bytes, publicKey, raw)) return;
   throw new ModelUpdateError('untrusted', `${source} is not signed with the given key.`);
+}
+
+export function identifyKey(publicKey: KeyObject): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }
 
 function decodeBase64(text: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { GatewayError } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type UpdateSource } from '#models';
-import { type Trust, checkHash, checkSignature } from './check-trust.js';
+import { type Trust, checkHash, checkSignature, identifyKey } from './check-trust.js';
 import { ModelUpdateError } from './model-update-error.js';
 
 const MAX_BYTES = 32 * 2 ** 20;
@@ -13,6 +13,8 @@ const SIGNATURE_TIMEOUT_MS = 10_000;
 
 export interface ReadSource extends UpdateSource {
   sha256: string;
+  /** SHA-256 of the public key that it is signed with; absent where no signature was asked for. */
+  signer?: string;
 }
 
 export interface ReadOptions {
@@ -41,7 +43,8 @@ export async function readSource(name: string, { fetcher, trust, signal }: ReadO
     });
     checkSignature(name, { bytes, signature, publicKey: trust.publicKey });
   }
-  return { name, url: isAddress(name) ? name : undefined, bytes, sha256 };
+  const signer = trust.publicKey === undefined ? {} : { signer: identifyKey(trust.publicKey) };
+  return { name, url: isAddress(name) ? name : undefined, bytes, sha256, ...signer };
 }
 
 export function isAddress(source: string): boolean {

@@ -10,6 +10,7 @@ import {
 } from '#models';
 import { ModelUpdateError } from './model-update-error.js';
 import { type ReadSource } from './read-source.js';
+import { UpdateSerialRepository } from './update-serials.repository.js';
 
 /** The audit log names as many changes; the rest of a large update is counted. */
 const MAX_NAMED = 500;
@@ -34,6 +35,7 @@ export function updateModels(database: Database, update: ModelUpdate): Promise<U
     const repository = new StoredModelsRepository(transaction);
     if (update.appliedBy !== undefined) await repository.lock();
     const planned = await plan(repository, update);
+    await checkSerials(transaction, planned, update);
     if (update.appliedBy !== undefined && planned.changes.length + planned.unreadable.length > 0) {
       await apply(transaction, planned, update.sources);
       const entry = describeUpdate(planned, update.sources);
@@ -45,6 +47,21 @@ export function updateModels(database: Database, update: ModelUpdate): Promise<U
 
 export function describeChange({ provider, model, change, facts }: ModelChange): string {
   return `${provider} ${model}: ${[change, ...facts].join('; ')}`;
+}
+
+/** Signed data that was applied before, or is older, is not applied again. */
+async function checkSerials(
+  transaction: Transaction,
+  { sourceFacts }: UpdatedModels,
+  { sources, appliedBy }: ModelUpdate,
+): Promise<void> {
+  const serials = new UpdateSerialRepository(transaction);
+  for (const [index, source] of sources.entries()) {
+    const facts = sourceFacts[index];
+    if (facts === undefined) throw new Error(`nothing is known of ${source.name}`);
+    await serials.check(source, facts);
+    if (appliedBy !== undefined) await serials.store(source, facts);
+  }
 }
 
 async function plan(

@@ -12,4 +12,4 @@ export { LITELLM, MODELS_DEV, PUBLISHED_AT } from './import/compare-models.js';
 export { readLiteLlm } from './import/litellm.js';
 export { readModelsDev } from './import/models-dev.js';
 export { UnreadableSource, planInThread } from './import/plan-in-thread.js';
-export { type PlannedChanges, type UpdateSource } from './import/plan-job.js';
+export { type PlannedChanges, type SourceFacts, type UpdateSource } from './import/plan-job.js';

@@ -52,6 +52,7 @@ import { FindOldTransactions1763164800230 } from './1763164800230-find-old-trans
 import { LimitMemberModels1763164800240 } from './1763164800240-limit-member-models.js';
 import { MendEditedMigrations1763164800300 } from './1763164800300-mend-edited-migrations.js';
 import { StoreResponseItems1763164800310 } from './1763164800310-store-response-items.js';
+import { KeepModelUpdateSerials1763164800320 } from './1763164800320-keep-model-update-serials.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -108,4 +109,5 @@ export const MIGRATIONS = [
   LimitMemberModels1763164800240,
   MendEditedMigrations1763164800300,
   StoreResponseItems1763164800310,
+  KeepModelUpdateSerials1763164800320,
 ];

@@ -29,6 +29,7 @@ maintenance_runs: leased_until timestamp with time zone required, name text requ
 media_files: created_at timestamp with time zone, extension text, id text required, owner text required, size_bytes bigint required
 media_folders: host text required, id uuid required, seen_at timestamp with time zone required
 model_facts: facts jsonb required, id text required, updated_at timestamp with time zone
+model_update_serials: applied_at timestamp with time zone, form text required, serial bigint required, sha256 text required, signer text required
 models: capabilities text[], created_at timestamp with time zone, deadline_minutes integer, enabled boolean, fallbacks text[], hedge_ms integer, id text required, origin text required, price jsonb, realtime jsonb, strategy text, timeouts jsonb, updated_at timestamp with time zone
 orphan_watch: account text required, created_at timestamp with time zone, id bigint, reason text required, task_id text required, upstream_id text, watch_until timestamp with time zone required
 owners: budget jsonb, concurrency integer, created_at timestamp with time zone, enabled boolean, id text required, origin text required, requests_per_day integer, rpm integer, tpm integer, updated_at timestamp with time zone

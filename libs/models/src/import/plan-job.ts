@@ -21,6 +21,16 @@ export interface PlanJob {
 
 export interface PlannedChanges extends PlannedUpdate {
   changes: ModelChange[];
+  /** Of each source, in that order. */
+  sourceFacts: SourceFacts[];
+}
+
+/** What a source says of itself. */
+export interface SourceFacts {
+  /** Which of the known forms its data is in. */
+  form: string;
+  /** Higher than that of every earlier file of its publisher; undefined where it has none. */
+  serial?: number | undefined;
 }
 
 export type PlanAnswer = { planned: PlannedChanges } | { unreadable: string };

@@ -50,7 +50,7 @@ export function planUpdate(current: readonly ProviderModels[], given: readonly G
   return { files: [...files, ...others], disagreements: built.disagreements };
 }
 
-function detectForm(content: unknown): Form {
+export function detectForm(content: unknown): Form {
   const maps = Object.values(typeof content === 'object' && content !== null ? content : {}).slice(0, 100);
   if (Array.isArray(content) || (isMap(content) && 'provider' in content)) return 'own';
   if (maps.some((value) => isMap(value) && 'litellm_provider' in value)) return LITELLM;

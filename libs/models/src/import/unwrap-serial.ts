@@ -1,0 +1,16 @@
+export interface NumberedData {
+  content: unknown;
+  serial?: number;
+}
+
+/** Data may be wrapped as `{"serial": 7, "data": …}`. Throws where the serial is none. */
+export function unwrapSerial(name: string, content: unknown): NumberedData {
+  if (typeof content !== 'object' || content === null || !('serial' in content) || !('data' in content)) {
+    return { content };
+  }
+  const { serial, data } = content;
+  if (typeof serial === 'number' && Number.isSafeInteger(serial) && serial >= 1) {
+    return { content: data, serial };
+  }
+  throw new Error(`${name}: "serial" must be a whole number from 1 on.`);
+}
