@@ -204,19 +204,26 @@ describe('chatting in the playground', () => {
     }
   });
 
-  it('forgets the token with the page, unless it is asked to remember', async () => {
+  it('forgets the token with the page, unless it is asked to remember it in its tab', async () => {
     const { page, chat } = await playground();
+    const readStorage = (name: string) => page.evaluate<string>(`JSON.stringify({ ...${name} })`);
     await page.reload();
     await chat.useToken(TEST_TOKEN);
     await chat.chip.click();
-    await chat.flip('Remember in this browser');
+    await chat.flip('Remember in this tab');
+    expect(await readStorage('sessionStorage')).toContain(TEST_TOKEN);
+    expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
+    // As an earlier version left it.
+    await page.evaluate(`localStorage.setItem('modelgate-playground-token', '${TEST_TOKEN}')`);
     await page.reload();
     await chat.ready();
+    expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
     await chat.chip.click();
     await page.getByRole('button', { name: 'Forget this token' }).click();
     await page.reload();
     await page.getByLabel('API token').waitFor();
-    expect(await page.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(TEST_TOKEN);
+    expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
+    expect(await readStorage('sessionStorage')).not.toContain(TEST_TOKEN);
   });
 
   it('works over plain HTTP too, where browsers withhold much', async () => {

@@ -31,7 +31,7 @@ export interface PlaygroundToken {
   /** Asks the gateway again. */
   check: () => void;
   use: (token: string) => void;
-  /** Out of the page's memory and out of this browser. */
+  /** Removes it from the memory of the page and from this tab. */
   forget: () => void;
   isRemembered: boolean;
   remember: (isWanted: boolean) => void;

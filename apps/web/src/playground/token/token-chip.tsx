@@ -98,8 +98,8 @@ function RememberSwitch() {
   return (
     <Switch
       size="xs"
-      label="Remember in this browser"
-      description="Otherwise it is gone when you close this page."
+      label="Remember in this tab"
+      description="Until you close the tab. Otherwise it is gone when you reload this page."
       checked={isRemembered}
       onChange={(event) => remember(event.currentTarget.checked)}
     />
