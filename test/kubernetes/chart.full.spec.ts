@@ -30,7 +30,7 @@ const VALUES = {
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_SAMPLER_ARG: 0.5 },
     api: {
       processes: 2,
-      autoscaling: { enabled: true, maxReplicas: 20 },
+      autoscaling: { enabled: true, maxReplicas: 20, cpuPercent: 80, memoryPercent: 90 },
       podAnnotations: { note: 'x' },
       nodeSelector: { pool: 'a' },
       tolerations: [{ key: 'a', operator: 'Exists' }],
@@ -41,6 +41,14 @@ const VALUES = {
     ingress: { enabled: true, host: 'models.example.com', tlsSecret: 'models-tls' },
     serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
     serviceAccount: { annotations: { role: 'z' } },
+    extraVolumes: [{ name: 'ca', configMap: { name: 'company-ca' } }],
+    extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
+    networkPolicy: {
+      enabled: true,
+      clients: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
+      scrapers: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
+      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: [{ protocol: 'TCP', port: 443 }] }],
+    },
   },
   'a Secret that exists': {
     secret: { existingSecret: 'ours' },
@@ -48,6 +56,16 @@ const VALUES = {
     persistence: { enabled: true, existingClaim: 'files' },
     serviceMonitor: { enabled: true },
     migrate: { enabled: false },
+  },
+  'secrets as files': {
+    env: {
+      DATABASE_URL_FILE: '/run/secrets/modelgate/database-url',
+      MODELGATE_SECRET_KEY_FILE: '/run/secrets/modelgate/key',
+    },
+    extraVolumes: [{ name: 'secrets', secret: { secretName: 'ours', defaultMode: 0o440 } }],
+    extraVolumeMounts: [{ name: 'secrets', mountPath: '/run/secrets/modelgate', readOnly: true }],
+    api: { autoscaling: { enabled: true, inFlightRequests: 0, cpuPercent: 70 } },
+    networkPolicy: { enabled: true },
   },
 } as const;
 
@@ -66,7 +84,9 @@ interface Container {
 }
 
 interface PodSpec {
-  containers: [Container];
+  containers: [Container & { volumeMounts: object[] }];
+  volumes: object[];
+  topologySpreadConstraints?: { topologyKey: string; labelSelector: object }[];
   terminationGracePeriodSeconds: number;
   automountServiceAccountToken: boolean;
   serviceAccountName: string;
@@ -228,7 +248,12 @@ describe('what is rendered', () => {
             target: { type: 'AverageValue', averageValue: '100' },
           },
         },
+        { resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+        { resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 90 } } },
       ],
+    });
+    expect(find('secrets as files', 'HorizontalPodAutoscaler')['spec']).toMatchObject({
+      metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
     });
     expect(find('everything', 'Deployment', '-api')['spec']).not.toHaveProperty('replicas');
     for (const [suffix, port] of [
@@ -246,6 +271,54 @@ describe('what is rendered', () => {
       const { ports } = find('everything', 'Service', suffix)['spec'] as { ports: { name: string }[] };
       expect(ports.map((one) => one.name)).toContain(port);
     }
+  });
+
+  it.each([
+    ['Deployment', '-api'],
+    ['Deployment', '-worker'],
+    ['Job', '-migrate'],
+  ])('has volumes and environment of your own in the %s …%s', (kind, suffix) => {
+    for (const name of ['everything', 'secrets as files'] as const) {
+      const { extraVolumes, extraVolumeMounts, env } = VALUES[name];
+      const { volumes, containers } = getPod(name, kind, suffix);
+      expect(volumes).toEqual(expect.arrayContaining([...extraVolumes]));
+      expect(containers[0].volumeMounts).toEqual(expect.arrayContaining([...extraVolumeMounts]));
+      const texts = Object.entries(env).map(([variable, value]) => [variable, String(value)]);
+      expect(getEnvironment(containers[0])).toMatchObject(Object.fromEntries(texts));
+    }
+  });
+
+  it('spreads the pods of each Deployment over nodes and zones', () => {
+    for (const component of ['api', 'worker']) {
+      const { topologySpreadConstraints = [] } = getPod('least', 'Deployment', `-${component}`);
+      expect(topologySpreadConstraints.map(({ topologyKey }) => topologyKey)).toEqual([
+        'kubernetes.io/hostname',
+        'topology.kubernetes.io/zone',
+      ]);
+      for (const { labelSelector } of topologySpreadConstraints) {
+        expect(labelSelector).toMatchObject({ matchLabels: { 'app.kubernetes.io/component': component } });
+      }
+    }
+  });
+
+  it('is reached by those alone that a network policy names', () => {
+    const getPolicy = (name: Case, suffix: string) => find(name, 'NetworkPolicy', suffix)['spec'];
+    const { clients, scrapers, egress } = VALUES.everything.networkPolicy;
+    expect(getPolicy('everything', '-api')).toMatchObject({
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ ports: [{ port: 'http' }], from: clients }],
+      egress: [{ ports: [{ port: 53 }, { port: 53 }] }, ...egress],
+    });
+    expect(getPolicy('everything', '-worker')).toMatchObject({
+      ingress: [{ ports: [{ port: 'metrics' }], from: scrapers }],
+    });
+    for (const suffix of ['-worker', '-migrate']) {
+      const policy = getPolicy('secrets as files', suffix);
+      expect(policy).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
+      expect(policy).not.toHaveProperty('egress');
+    }
+    expect(getPolicy('secrets as files', '-api')).toMatchObject({ ingress: [{ ports: [{ port: 'http' }] }] });
+    expect(getManifests('least').filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
   });
 
   it('lets streams and sessions through', () => {
@@ -294,6 +367,10 @@ it.each([
   [{}, 'secret.databaseUrl is needed'],
   [{ secret: { databaseUrl: SECRET.databaseUrl } }, 'secret.secretKey is needed'],
   [{ secret: SECRET, ingress: { enabled: true } }, 'ingress.host is needed'],
+  [
+    { secret: SECRET, api: { autoscaling: { enabled: true, inFlightRequests: 0 } } },
+    'api.autoscaling.enabled needs one of',
+  ],
   [
     { secret: { ...SECRET, metricsToken: '' }, serviceMonitor: { enabled: true } },
     'serviceMonitor.enabled needs secret.metricsToken',

@@ -17,6 +17,7 @@ const KINDS: Record<string, string> = {
   'monitoring.coreos.com/v1 ServiceMonitor':
     '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor',
   'networking.k8s.io/v1 Ingress': 'kubernetes-models/networking.k8s.io/v1/Ingress',
+  'networking.k8s.io/v1 NetworkPolicy': 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy',
   'policy/v1 PodDisruptionBudget': 'kubernetes-models/policy/v1/PodDisruptionBudget',
   'v1 ConfigMap': 'kubernetes-models/v1/ConfigMap',
   'v1 PersistentVolumeClaim': 'kubernetes-models/v1/PersistentVolumeClaim',

@@ -37,8 +37,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{/* What is secret in the environment, one entry a line. */}}
 {{- define "modelgate.secretData" -}}
 {{- $secret := .Values.secret -}}
+{{- if not (hasKey .Values.env "DATABASE_URL_FILE") }}
 DATABASE_URL: {{ required "secret.databaseUrl is needed, or secret.existingSecret" $secret.databaseUrl | quote }}
+{{- end }}
+{{- if not (hasKey .Values.env "MODELGATE_SECRET_KEY_FILE") }}
 MODELGATE_SECRET_KEY: {{ required "secret.secretKey is needed, or secret.existingSecret: openssl rand -base64 32" $secret.secretKey | quote }}
+{{- end }}
 {{- with $secret.redisUrl }}
 REDIS_URL: {{ . | quote }}
 {{- end }}
@@ -89,6 +93,10 @@ checksum/secret: {{ .Values.secret | toJson | sha256sum }}
 - name: TRUST_PROXY
   value: {{ join "," . | quote }}
 {{- end }}
+{{- include "modelgate.ownEnvironment" . }}
+{{- end -}}
+
+{{- define "modelgate.ownEnvironment" -}}
 {{- range $name, $value := .Values.env }}
 - name: {{ $name }}
   value: {{ $value | toString | quote }}
@@ -104,6 +112,9 @@ checksum/secret: {{ .Values.secret | toJson | sha256sum }}
 - name: config
   mountPath: /etc/modelgate
   readOnly: true
+{{- end }}
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}
 
@@ -122,12 +133,16 @@ checksum/secret: {{ .Values.secret | toJson | sha256sum }}
   configMap:
     name: {{ include "modelgate.name" . }}
 {{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
-{{/* What the pods of both programs have in common; called with the chart and the values of the program. */}}
+{{/* What the pods of both programs have in common; called with the chart, the values of the program and its component. */}}
 {{- define "modelgate.podSettings" -}}
 {{- $root := index . 0 -}}
 {{- $program := index . 1 -}}
+{{- $component := index . 2 -}}
 serviceAccountName: {{ include "modelgate.serviceAccount" $root }}
 automountServiceAccountToken: {{ ne $root.Values.serviceAccount.name "" }}
 terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
@@ -151,13 +166,21 @@ affinity:
 {{- end }}
 {{- with $program.topologySpreadConstraints }}
 topologySpreadConstraints:
-  {{- toYaml . | nindent 2 }}
+  {{- range . }}
+  - {{- toYaml . | nindent 4 }}
+    {{- if not (hasKey . "labelSelector") }}
+    labelSelector:
+      matchLabels:
+        {{- include "modelgate.selector" $root | nindent 8 }}
+        app.kubernetes.io/component: {{ $component }}
+    {{- end }}
+  {{- end }}
 {{- end }}
 volumes:
   {{- include "modelgate.volumes" $root | nindent 2 }}
 {{- end -}}
 
-{{/* What both programs have in common; called in the same way. */}}
+{{/* What the containers of both programs have in common; called with the chart and the values of the program. */}}
 {{- define "modelgate.containerSettings" -}}
 {{- $root := index . 0 -}}
 {{- $program := index . 1 -}}
