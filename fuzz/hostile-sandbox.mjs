@@ -55,15 +55,16 @@ function moderation(megabytes) {
   );
 }
 
+const schema = () => ({
+  type: 'object',
+  required: list(20_000, (index) => `p${index}`),
+  properties: Object.fromEntries(list(20_000, (index) => [`p${index}`, { type: 'string' }])),
+});
+const format = (made) => ({ type: 'json_schema', json_schema: { name: 's', schema: made } });
+const turn = (index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: `turn ${index}` });
+const result = (index) => ({ role: 'tool', tool_call_id: `call_${index}`, content: words(300) });
+
 function conversations() {
-  const schema = () => ({
-    type: 'object',
-    required: list(20_000, (index) => `p${index}`),
-    properties: Object.fromEntries(list(20_000, (index) => [`p${index}`, { type: 'string' }])),
-  });
-  const format = (made) => ({ type: 'json_schema', json_schema: { name: 's', schema: made } });
-  const turn = (index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: `turn ${index}` });
-  const result = (index) => ({ role: 'tool', tool_call_id: `call_${index}`, content: words(300) });
   return [
     json(
       'a message of 6 MB',

@@ -3,71 +3,9 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { loadConfig } from '#config';
 import { listKnownProviders } from '#providers';
+import { SECRET, VALUES } from './chart-values.js';
 import { findSchemaFault, findUnknownFields } from './check-manifests.js';
 import { ChartRenderer, type Manifest, type RenderedChart, readChartFile } from './render-chart.js';
-
-const SECRET = {
-  databaseUrl: 'postgres://gate:secret@db/modelgate',
-  secretKey: Buffer.alloc(32, 7).toString('base64'),
-  redisUrl: 'redis://redis:6379',
-  metricsToken: 'scrape-me-please',
-};
-
-/** What people install, from the least to everything at once. */
-const VALUES = {
-  least: { secret: SECRET },
-  everything: {
-    image: { repository: 'registry.example/modelgate', digest: `sha256:${'0a'.repeat(32)}` },
-    imagePullSecrets: [{ name: 'registry' }],
-    allowedHosts: ['models.example.com'],
-    trustProxy: ['10.0.0.0/8'],
-    config: {
-      channels: [
-        { name: 'main', provider: 'openai', apiKey: '${OPENAI_API_KEY}', models: ['gpt-5-mini', 'gpt-*'] },
-      ],
-    },
-    secret: { ...SECRET, adminPassword: 'not-a-real-password', env: { OPENAI_API_KEY: 'sk-1', NUMBER: 7 } },
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_SAMPLER_ARG: 0.5 },
-    api: {
-      processes: 2,
-      autoscaling: { enabled: true, maxReplicas: 20, cpuPercent: 80, memoryPercent: 90 },
-      podAnnotations: { note: 'x' },
-      nodeSelector: { pool: 'a' },
-      tolerations: [{ key: 'a', operator: 'Exists' }],
-      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }],
-    },
-    persistence: { enabled: true, storageClass: 'shared' },
-    service: { annotations: { note: 'y' } },
-    ingress: { enabled: true, host: 'models.example.com', tlsSecret: 'models-tls' },
-    serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
-    serviceAccount: { annotations: { role: 'z' } },
-    extraVolumes: [{ name: 'ca', configMap: { name: 'company-ca' } }],
-    extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
-    networkPolicy: {
-      enabled: true,
-      clients: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
-      scrapers: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
-      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: [{ protocol: 'TCP', port: 443 }] }],
-    },
-  },
-  'a Secret that exists': {
-    secret: { existingSecret: 'ours' },
-    serviceAccount: { name: 'cloud-identity' },
-    persistence: { enabled: true, existingClaim: 'files' },
-    serviceMonitor: { enabled: true },
-    migrate: { enabled: false },
-  },
-  'secrets as files': {
-    env: {
-      DATABASE_URL_FILE: '/run/secrets/modelgate/database-url',
-      MODELGATE_SECRET_KEY_FILE: '/run/secrets/modelgate/key',
-    },
-    extraVolumes: [{ name: 'secrets', secret: { secretName: 'ours', defaultMode: 0o440 } }],
-    extraVolumeMounts: [{ name: 'secrets', mountPath: '/run/secrets/modelgate', readOnly: true }],
-    api: { autoscaling: { enabled: true, inFlightRequests: 0, cpuPercent: 70 } },
-    networkPolicy: { enabled: true },
-  },
-} as const;
 
 type Case = keyof typeof VALUES;
 const CASES = Object.keys(VALUES) as Case[];
@@ -122,6 +60,10 @@ function getPod(name: Case, kind: string, suffix: string): PodSpec {
 
 function getEnvironment({ env }: Container): Record<string, string | undefined> {
   return Object.fromEntries(env.map(({ name, value }) => [name, value]));
+}
+
+function getPolicy(name: Case, suffix: string): unknown {
+  return find(name, 'NetworkPolicy', suffix)['spec'];
 }
 
 /** By which pods are told apart from those before. */
@@ -302,7 +244,6 @@ describe('what is rendered', () => {
   });
 
   it('is reached by those alone that a network policy names', () => {
-    const getPolicy = (name: Case, suffix: string) => find(name, 'NetworkPolicy', suffix)['spec'];
     const { clients, scrapers, egress } = VALUES.everything.networkPolicy;
     expect(getPolicy('everything', '-api')).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
