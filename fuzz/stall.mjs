@@ -76,10 +76,7 @@ async function sendAll(requests, probe) {
 async function sendOne({ times = 1, prepare, ...request }, probe) {
   const sent = { ...request, body: request.body?.(), frames: request.frames?.() };
   // What has to be stored first is not measured.
-  Object.assign(
-    sent,
-    await prepare?.((first) => send(gateway.origin, { ...first, body: first.body() })),
-  );
+  Object.assign(sent, await prepare?.((first) => send(gateway.origin, { ...first, body: first.body() })));
   const ask = sent.frames === undefined ? send : holdSession;
   let stallMs = Infinity;
   let megabytes = 0;

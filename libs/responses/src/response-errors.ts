@@ -62,7 +62,10 @@ export function storeUnavailable(cause: unknown): GatewayError {
   );
 }
 
-export function conversationTooLarge(param: 'input' | 'previous_response_id', maxBytes: number): GatewayError {
+export function conversationTooLarge(
+  param: 'input' | 'previous_response_id',
+  maxBytes: number,
+): GatewayError {
   const what = param === 'input' ? 'The items that "input" refers to' : 'The stored conversation';
   return new GatewayError(
     'body-too-large',

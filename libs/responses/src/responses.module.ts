@@ -38,14 +38,7 @@ const MAX_SPOOL = { items: 20_000, bytes: 2 ** 30 };
 
 /** Responses that are kept, and those that run in the background. */
 @Module({
-  imports: [
-    DatabaseModule,
-    JobsModule,
-    QuotasModule,
-    RelayModule,
-    SecretsModule,
-    SettingsModule,
-  ],
+  imports: [DatabaseModule, JobsModule, QuotasModule, RelayModule, SecretsModule, SettingsModule],
   providers: [
     BackgroundResponses,
     CompactionSeals,

@@ -96,7 +96,11 @@ describe('modelgate keys rotate', () => {
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
     const box = getProcessBox();
     const channels = new ChannelRepository(dataSource, box);
-    const responses = new StoredResponseRepository(dataSource, box, new StoredItemRepository(dataSource, box));
+    const responses = new StoredResponseRepository(
+      dataSource,
+      box,
+      new StoredItemRepository(dataSource, box),
+    );
     const createdAt = new Date();
     const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
     const text = 'x'.repeat(LARGE_BYTES);
@@ -110,7 +114,8 @@ describe('modelgate keys rotate', () => {
       );
       // Somebody else has stored this one, with whichever key they knew.
       const head = await responses.findHead('team-a', `resp_${(number % 3) + 1}_${rounds}`);
-      for await (const { input } of responses.load('team-a', head ? [head] : [])) expect(input).toHaveLength(1);
+      for await (const { input } of responses.load('team-a', head ? [head] : []))
+        expect(input).toHaveLength(1);
       expect(await channels.findAll()).toMatchObject([CHANNEL]);
     }
     return rounds;

@@ -114,7 +114,10 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
       return await this.spool.readFile(name);
     } catch (error) {
       if (!(error instanceof SecretUnreadable) && !(error instanceof SyntaxError)) throw error;
-      this.logger.error({ err: error, file: name }, 'a response on disk cannot be read; its file is put aside');
+      this.logger.error(
+        { err: error, file: name },
+        'a response on disk cannot be read; its file is put aside',
+      );
       await this.spool.putAside(name);
       return undefined;
     }

@@ -194,7 +194,7 @@ class SlicedWriter {
 
   async addList(list: readonly JsonValue[]): Promise<void> {
     let count = FIRST_ELEMENTS;
-    for (let first = 0; first < list.length; ) {
+    for (let first = 0; first < list.length;) {
       this.add(first === 0 ? '[' : ',');
       const before = this.byteCount;
       await this.addValue(list.slice(first, first + count), (text) => text.slice(1, -1));

@@ -103,7 +103,9 @@ export function responseOutputItems(response: JsonObject): JsonObject[] {
 }
 
 /** The items that an input refers to instead of repeating them, and where it does. */
-export function* findReferences(input: JsonValue | undefined): Generator<{ id: string; index: number }, void> {
+export function* findReferences(
+  input: JsonValue | undefined,
+): Generator<{ id: string; index: number }, void> {
   if (!Array.isArray(input)) return;
   for (const [index, item] of input.entries()) {
     const id = isJsonObject(item) ? referencedId(item) : undefined;
