@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import {
+  BLANK_TOKEN,
   OwnerRepository,
   TokenRepository,
   UserRepository,
@@ -6,6 +8,7 @@ import {
   hashPassword,
   limitColumns,
 } from '../../dist/libs/access/src/index.js';
+import { OPERATOR, authorizeChange } from '../../dist/libs/rights/src/index.js';
 import { generateTokenKey, hashTokenKey, tokenKeyHint } from '../../dist/libs/secrets/src/index.js';
 import { OWNERS, TOKENS, USERS } from './cast.mjs';
 
@@ -23,7 +26,8 @@ export async function sowUsers(dataSource, now) {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   for (const [index, { email, role, signedInHoursAgo, isDisabled = false }] of USERS.entries()) {
-    const { id } = await users.create({ email, role, passwordHash });
+    const id = randomUUID();
+    await users.create(authorize('user', undefined, { id, email, role, passwordHash }));
     const signedInAt =
       signedInHoursAgo === undefined ? null : new Date(now.getTime() - signedInHoursAgo * HOUR_MS);
     await dataSource.query('UPDATE users SET created_at = $2, last_sign_in_at = $3 WHERE id = $1', [
@@ -31,7 +35,8 @@ export async function sowUsers(dataSource, now) {
       new Date(now.getTime() - (32 - index) * DAY_MS),
       signedInAt,
     ]);
-    if (isDisabled) await users.update(id, { isDisabled }, now);
+    if (isDisabled)
+      await users.update(id, { isDisabled }, now, (before, after) => authorize('user', before, after));
   }
   return password;
 }
@@ -45,7 +50,8 @@ export async function sowTokens(dataSource, chance, now) {
     const id = chance.uuid();
     const key = generateTokenKey();
     const { endsDaysAgo, revokedDaysAgo } = token;
-    await tokens.create({
+    const row = {
+      ...BLANK_TOKEN,
       id,
       name: token.name,
       keyHash: hashTokenKey(key),
@@ -59,7 +65,8 @@ export async function sowTokens(dataSource, chance, now) {
       cacheTtlSeconds: token.cacheTtlSeconds ?? null,
       ...limitColumns(token),
       origin: 'console',
-    });
+    };
+    await tokens.create(authorize('token', undefined, row));
     await dataSource.query('UPDATE tokens SET created_at = $2 WHERE id = $1', [
       id,
       new Date(now.getTime() - (31 - index / 4) * DAY_MS),
@@ -74,6 +81,12 @@ async function sowOwners(dataSource) {
   const known = new Set((await owners.findAll()).map(({ id }) => id));
   for (const { id, ...limits } of OWNERS) {
     if (known.has(id)) continue;
-    await owners.create({ id, ...limitColumns(limits), enabled: true, origin: 'console' });
+    const row = { id, ...limitColumns(limits), enabled: true, origin: 'console' };
+    await owners.save(authorize('owner', undefined, row));
   }
+}
+
+/** As the operator, who may make every change. */
+function authorize(kind, before, after) {
+  return authorizeChange(OPERATOR, { kind, before, after });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   ChannelRepository,
   ChannelStateRepository,
@@ -6,6 +6,7 @@ import {
   ModelRepository,
   toFingerprint,
 } from '../../dist/libs/catalog/src/index.js';
+import { OPERATOR, authorizeChange } from '../../dist/libs/rights/src/index.js';
 import { CHANNELS, MODELS } from './cast.mjs';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +15,10 @@ const SEEDED = 'seed';
 /** Channels with their ids, by name. Their keys are made up, so that nothing they are asked for is answered. */
 export async function sowChannels(dataSource, secretBox) {
   const repository = new ChannelRepository(dataSource, secretBox);
-  for (const channel of CHANNELS) await repository.create(buildSettings(channel), 'console');
+  for (const channel of CHANNELS) {
+    const after = { ...buildSettings(channel), id: randomUUID(), origin: 'console' };
+    await repository.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
+  }
   const channels = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   const states = new ChannelStateRepository(dataSource);
   for (const { name, illness } of CHANNELS) {
@@ -33,10 +37,13 @@ export async function sowModels(dataSource) {
     fallbacks: null,
     strategy: null,
     hedgeMs: null,
+    timeouts: null,
     realtime: null,
   };
   for (const model of MODELS) {
-    if (!known.has(model.id)) await repository.create({ ...blank, ...model, origin: 'console' });
+    if (known.has(model.id)) continue;
+    const after = { ...blank, ...model, enabled: true, origin: 'console' };
+    await repository.save(authorizeChange(OPERATOR, { kind: 'model', before: undefined, after }));
   }
 }
 
