@@ -157,12 +157,16 @@ export function sessions() {
   return [...events, ...manySockets()];
 }
 
+const warmUp = (bytes) =>
+  JSON.stringify({
+    type: 'response.create',
+    model: 'sandbox-chat',
+    generate: false,
+    input: 'x'.repeat(bytes),
+  });
+
 /** Many sockets at a time, each with messages of the largest size. */
 function manySockets() {
-  const warmUp = (bytes) => {
-    const input = 'x'.repeat(bytes);
-    return JSON.stringify({ type: 'response.create', model: 'sandbox-chat', generate: false, input });
-  };
   const places = [
     { path: '/v1/responses', bytes: 31 * MEGABYTE },
     { path: '/v1/realtime?model=sandbox-chat', bytes: 15 * MEGABYTE },

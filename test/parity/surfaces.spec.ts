@@ -3,7 +3,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { NotApplicable } from './row.js';
-import { type Outcome, SURFACE_ROWS, type Send } from './surfaces.js';
+import { SURFACE_ROWS, type Send } from './surfaces.js';
 
 const AT_ONCE = 6;
 const LIMITS = ['rpm', 'tpm', 'concurrency'] as const;
@@ -50,7 +50,6 @@ describe('of several calls at once, one may run', () => {
   it.each(CASES)('by $title', async ({ key, limit, send }) => {
     const sent = Array.from({ length: AT_ONCE }, () => send(gateway, key, BYTES[limit]));
     const outcomes = await Promise.all(sent);
-    const served = (outcome: Outcome): boolean => outcome === 'served';
-    expect(outcomes.filter(served)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type Surface } from '#admission';
 import { type TestGateway } from '../harness/index.js';
 import { RealtimeClient, type ServerEvent } from '../realtime/realtime-client.js';
-import { NotApplicable, never } from './row.js';
+import { type NotApplicable, never } from './row.js';
 
 export type Outcome = 'served' | 'refused';
 
@@ -22,15 +22,17 @@ const DELAY = '[[delay=400]] [[words=3]] ';
 
 const text = (bytes: number): string => DELAY + 'word '.repeat(Math.ceil(bytes / 5));
 
-async function post(
-  gateway: TestGateway,
-  token: string,
-  init: RequestInit & { headers?: object },
-): Promise<Outcome> {
+interface Posted {
+  body: string | Buffer | ReadableStream;
+  headers?: Record<string, string>;
+}
+
+async function post(gateway: TestGateway, token: string, { body, headers }: Posted): Promise<Outcome> {
   const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
-    ...init,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body,
+    duplex: 'half',
   });
   await response.arrayBuffer();
   if (response.status !== 200 && response.status !== 429) throw new Error(`an answer of ${response.status}`);
@@ -42,18 +44,17 @@ const chat = (bytes: number): string =>
 
 const knownLength: Send = (gateway, token, bytes) => post(gateway, token, { body: chat(bytes) });
 
-const chunked: Send = (gateway, token, bytes) => {
-  const body = new Blob([chat(bytes)]).stream();
-  return post(gateway, token, { body, duplex: 'half' } as RequestInit);
-};
+const chunked: Send = (gateway, token, bytes) =>
+  post(gateway, token, { body: new Blob([chat(bytes)]).stream() });
 
 const compressed: Send = (gateway, token, bytes) =>
   post(gateway, token, { body: gzipSync(chat(bytes)), headers: { 'content-encoding': 'gzip' } });
 
+const isEnd = ({ type }: ServerEvent): boolean => type === 'response.completed' || type === 'error';
+
 const socketMessage: Send = async (gateway, token, bytes) => {
   const client = await RealtimeClient.connect(`${gateway.baseUrl}/responses`, { token });
   client.send({ type: 'response.create', model: 'sandbox-chat', input: text(bytes) });
-  const isEnd = ({ type }: ServerEvent): boolean => type === 'response.completed' || type === 'error';
   const { type } = await client.until(() => client.events.find(isEnd), 'the end of a response');
   client.close();
   return type === 'error' ? 'refused' : 'served';

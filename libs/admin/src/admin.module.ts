@@ -59,6 +59,7 @@ import { SessionService } from './session/session.service.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
 import { TasksController } from './tasks/tasks.controller.js';
+import { TaskTokens } from './tasks/task-tokens.js';
 import { TasksService } from './tasks/tasks.service.js';
 import { MemberTokenLimit } from './tokens/member-token-limit.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -117,6 +118,7 @@ const SERVICES: Provider[] = [
   ModelKnowledge,
   ModelsService,
   ModelCatalogService,
+  TaskTokens,
   TasksService,
   RequestsService,
   RequestContentService,

@@ -1,4 +1,4 @@
 export { AdmissionModule } from './admission.module.js';
 export { type AdmittedCall } from './admitted-call.js';
-export { type CallToAdmit, ModelAdmission, type SocketPlace } from './model-admission.js';
-export { SURFACES, type Surface } from './surfaces.js';
+export { ModelAdmission } from './model-admission.js';
+export { type Surface } from './surfaces.js';

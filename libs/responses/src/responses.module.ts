@@ -20,6 +20,7 @@ import { ResponseRunner } from './background/response-runner.js';
 import { ResponseSeals } from './background/response-seals.js';
 import { ResponseWorker } from './background/response-worker.js';
 import { ResponseRepository } from './background/responses.repository.js';
+import { RunPreparation } from './background/run-preparation.js';
 import { CompactionSeals } from './compaction-seals.js';
 import { Conversations } from './conversations.js';
 import { ResponsesService } from './responses.service.js';
@@ -82,6 +83,7 @@ export class ResponsesModule implements OnModuleInit {
         ResponseRelay,
         ResponseRunner,
         ResponseWorker,
+        RunPreparation,
       ],
     };
   }

@@ -35,6 +35,11 @@ export class TokenAccess {
       throw error;
     }
   }
+
+  /** Reserves the tokens of a body whose size the head of the request did not tell. Throws the refusal. */
+  reserve(request: FastifyRequest, reply: FastifyReply, bytes: number): void | Promise<void> {
+    return this.admissions.reserve(request, reply, bytes);
+  }
 }
 
 export function toAttempt(request: FastifyRequest): Parameters<typeof authenticate>[1] {

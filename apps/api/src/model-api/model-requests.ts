@@ -5,7 +5,6 @@ import { type ClientSide, type OperationId, Relay } from '#relay';
 import { type RouteHints, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Admissions } from '../http/admissions.js';
 import { BodyLimits } from '../http/body-limits.js';
 import { ClientConnection } from '../http/client-connection.js';
 import { digestForm } from '../http/form/form-digest.js';
@@ -24,7 +23,6 @@ export class ModelRequests {
     private readonly once: OnceByKey,
     private readonly limits: BodyLimits,
     private readonly access: TokenAccess,
-    private readonly admissions: Admissions,
     private readonly drain: Drain,
   ) {}
 
@@ -104,7 +102,7 @@ export class ModelRequests {
     const { maxUploadBytes: maxBytes, spoolFolder, disk } = this.limits;
     const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder, disk });
     try {
-      await this.admissions.reserve(request, reply, getFormBytes(form));
+      await this.access.reserve(request, reply, getFormBytes(form));
       await this.onceByKey(request, reply, form, ({ client }) =>
         this.serveBody(operation, request, { client, body: form, hints: {} }),
       );
@@ -130,7 +128,7 @@ export class ModelRequests {
   async readBody(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     const { maxJsonBytes: maxBytes, memory } = this.limits;
     const body = await readJsonBody(request, reply, { maxBytes, memory });
-    const reserving = this.admissions.reserve(request, reply, body.length);
+    const reserving = this.access.reserve(request, reply, body.length);
     if (reserving !== undefined) await reserving;
     return body;
   }

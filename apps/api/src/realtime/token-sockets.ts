@@ -17,7 +17,7 @@ const FRAME_RATE = { perSecond: 20_000, burst: 100_000 };
 export interface SocketShare {
   room: InletRoom;
   frameRate: FrameRate;
-  close(): void;
+  close: () => void;
 }
 
 interface SharedByToken {

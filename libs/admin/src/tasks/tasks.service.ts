@@ -1,5 +1,4 @@
-import { StoredTokens, type Token } from '#access';
-import { ModelAdmission } from '#admission';
+import { type Token } from '#access';
 import { GatewayError } from '#canonical';
 import { type Page, mapPage } from '#database';
 import { MediaStore, parseMediaName } from '#media';
@@ -17,6 +16,7 @@ import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import { type TaskDetailView, type TaskListQuery, type TaskView } from './task.dto.js';
+import { TaskTokens } from './task-tokens.js';
 import { getStatus, viewTask, viewTaskDetail } from './task-view.js';
 
 const NO_BODY = new Uint8Array();
@@ -28,8 +28,7 @@ export class TasksService {
   constructor(
     private readonly rows: TaskListRepository,
     private readonly tasks: VideoTasks,
-    private readonly tokens: StoredTokens,
-    private readonly admission: ModelAdmission,
+    private readonly tokens: TaskTokens,
     private readonly media: MediaStore,
     private readonly audit: AuditTrail,
   ) {}
@@ -60,13 +59,13 @@ export class TasksService {
   async retry(caller: Caller, id: string): Promise<TaskDetailView> {
     const task = await this.require(caller, id);
     refuseUnlessFailed(task);
-    const token = await this.requireToken(task);
+    const token = await this.tokens.require(task);
     const retryId = await this.repeat(caller, task, token);
     return this.show(caller, retryId);
   }
 
   private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
-    const admitted = await this.admission.admit({ token, requestId: id, surface: 'console', tokens: 0 });
+    const admitted = await this.tokens.admit(token, id);
     let images: KeptImage[] = [];
     try {
       images = await copyImages(request.images, this.media, token.owner);
@@ -99,20 +98,6 @@ export class TasksService {
     const task = await this.rows.find(id, confinedTo(principal));
     if (task === undefined) throw notFound('task');
     return task;
-  }
-
-  /** Whoever pays for the new task has to be somebody who could ask for it. */
-  private async requireToken(task: TaskRow): Promise<Token> {
-    const token = await this.tokens.find(task.token_id);
-    // It may have been given to somebody else since, who would pay for it and get it.
-    const isSameOwner = token?.owner === task.owner;
-    const isUsable = isSameOwner && token.isEnabled && token.expiresAtMs > Date.now();
-    if (token === undefined || !isUsable) {
-      throw new GatewayError('wrong-state', 'The API token of this task cannot be used any more.', {
-        code: 'token_not_usable',
-      });
-    }
-    return token;
   }
 }
 

@@ -6,6 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { type ClaimedResponse, type Lease } from './background-response.js';
 import { EventRepository } from './events.repository.js';
+import { HeldTokens } from './held-tokens.js';
 import { ResponseSeals } from './response-seals.js';
 import { type ResponseRow, toResponse } from './responses.repository.js';
 
@@ -20,8 +21,6 @@ export interface ClaimOptions {
   worker: string;
   leaseMs: number;
   max: number;
-  /** Tokens whose responses are left alone, unless they have been cancelled or are past their deadline. */
-  heldTokens: readonly string[];
 }
 
 export interface RenewedLease extends Lease {
@@ -43,13 +42,14 @@ export class ClaimRepository {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seals: ResponseSeals,
     private readonly events: EventRepository,
+    private readonly held: HeldTokens,
   ) {}
 
-  async claimDue({ worker, leaseMs, max, heldTokens }: ClaimOptions): Promise<ClaimedResponse[]> {
+  async claimDue({ worker, leaseMs, max }: ClaimOptions): Promise<ClaimedResponse[]> {
     const rows = await RESPONSES.claim<ClaimedRow>(this.dataSource, {
       leaseMs,
       max,
-      where: (parameter) => notHeld(parameter(heldTokens)),
+      where: (parameter) => notHeld(parameter(this.held.list())),
       set: (parameter) =>
         `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1, updated_at = clock_timestamp()`,
       returning: `id, owner, token_id, status, request, attempts, lease_epoch,
@@ -62,8 +62,11 @@ export class ClaimRepository {
   }
 
   /** How long until the next one is due that nobody works on, at most `maxMs`. */
-  async nextDueInMs(maxMs: number, heldTokens: readonly string[]): Promise<number> {
-    return RESPONSES.nextDueInMs(this.dataSource, maxMs, (parameter) => notHeld(parameter(heldTokens)));
+  async nextDueInMs(maxMs: number): Promise<number> {
+    const dueInMs = await RESPONSES.nextDueInMs(this.dataSource, maxMs, (parameter) =>
+      notHeld(parameter(this.held.list())),
+    );
+    return Math.min(dueInMs, this.held.nextInMs(maxMs));
   }
 
   /** Says that a run has begun. False where the lease is lost, or nobody wants the response any more. */
@@ -100,6 +103,12 @@ export class ClaimRepository {
     );
   }
 
+  /** Gives a response back whose token is over a limit; those of this token are left alone for a while. */
+  async postpone(lease: Lease, tokenId: string, retryAfterSeconds: number | undefined): Promise<void> {
+    this.held.hold(tokenId, retryAfterSeconds);
+    await this.release(lease);
+  }
+
   /** One that was sealed with another key cannot be run here. The others need not wait for it. */
   private readable(row: ClaimedRow): ClaimedResponse[] {
     try {
@@ -111,6 +120,7 @@ export class ClaimRepository {
   }
 }
 
+/** A response that was cancelled, or is past its deadline, is ended whatever the limits are. */
 function notHeld(heldTokens: string): string {
   return `(token_id <> ALL (${heldTokens}::uuid[]) OR cancel_requested_at IS NOT NULL
     OR deadline_at <= statement_timestamp())`;

@@ -1,42 +1,23 @@
-import { StoredTokens, type Token, refuseInvalid } from '#access';
-import { type AdmittedCall, ModelAdmission } from '#admission';
 import { GatewayError } from '#canonical';
-import { Relay, type RelayRecord, buildSpans, estimateTokens } from '#relay';
+import { Relay, type RelayRecord, buildSpans } from '#relay';
 import { LOGGER, type Logger, Tracing } from '#telemetry';
-import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
-import { CompactionSeals } from '../compaction-seals.js';
 import { type ClaimedResponse } from './background-response.js';
 import { type EventRecorder } from './event-recorder.js';
-
-/** A run whose token is valid and within its limits. */
-export interface PreparedRun {
-  token: Token;
-  body: Buffer;
-  admitted: AdmittedCall;
-}
+import { type PreparedRun, RunPreparation } from './run-preparation.js';
 
 /** Sends the request of a response to a model, as its client would have, and has the answer recorded. */
 @Injectable()
 export class ResponseRelay {
   constructor(
     private readonly relay: Relay,
-    private readonly admission: ModelAdmission,
-    private readonly tokens: StoredTokens,
-    private readonly seals: CompactionSeals,
+    private readonly preparation: RunPreparation,
     private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws where the token may not be used, and a LimitRefusal where a limit of it is used up for now. */
-  async prepare({ tokenId, request }: ClaimedResponse): Promise<PreparedRun> {
-    const token = await this.findToken(tokenId);
-    const asked = { ...(await backgroundState.foregroundBody(request)), stream: true };
-    const body = Buffer.from(JSON.stringify(this.seals.openAll(token.owner, asked)));
-    const { requestId } = request;
-    const tokens = estimateTokens(body.length);
-    const admitted = await this.admission.admit({ token, requestId, surface: 'background', tokens });
-    return { token, body, admitted };
+  prepare(claimed: ClaimedResponse): Promise<PreparedRun> {
+    return this.preparation.prepare(claimed);
   }
 
   /** Returns why it has failed, where it has. */
@@ -62,16 +43,6 @@ export class ResponseRelay {
     this.log(claimed, record);
     this.exportSpans(claimed, record, startedAt);
     return error;
-  }
-
-  /** As the token is now. */
-  private async findToken(tokenId: string): Promise<Token> {
-    const token = await this.tokens.find(tokenId);
-    if (token === undefined) {
-      throw new GatewayError('unknown-token', 'The API token of this response is no longer known here.');
-    }
-    refuseInvalid(token, Date.now());
-    return token;
   }
 
   private log({ id, tokenId, attempts }: ClaimedResponse, record: RelayRecord): void {

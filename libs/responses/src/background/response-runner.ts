@@ -10,8 +10,8 @@ import { EventBatches } from './event-batches.js';
 import { EventRecorder } from './event-recorder.js';
 import { EventRepository } from './events.repository.js';
 import { type Outcome, OutcomeRepository } from './outcomes.repository.js';
-import { HeldTokens } from './held-tokens.js';
-import { type PreparedRun, ResponseRelay } from './response-relay.js';
+import { ResponseRelay } from './response-relay.js';
+import { type PreparedRun } from './run-preparation.js';
 import { type Run } from './run.js';
 
 /** Or why the request cannot be run at all. */
@@ -28,7 +28,6 @@ export class ResponseRunner {
     private readonly events: EventRepository,
     private readonly outcomes: OutcomeRepository,
     private readonly relay: ResponseRelay,
-    private readonly held: HeldTokens,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,7 +35,7 @@ export class ResponseRunner {
     const early = outcomeWithoutRun(claimed);
     if (early !== undefined) return this.conclude(claimed, run, early);
     const prepared = await this.prepare(claimed);
-    if (prepared === undefined) return this.claims.release(run.lease);
+    if (prepared instanceof LimitRefusal) return this.postpone(claimed, run, prepared);
     if (!(await this.begin(claimed, run, prepared))) return;
     const deadline = setTimeout(() => run.stop('deadline'), claimed.remainingMs);
     try {
@@ -48,17 +47,22 @@ export class ResponseRunner {
     }
   }
 
-  /** Undefined where a limit is used up for now: the response stays queued, and is tried again after a while. */
-  private async prepare(claimed: ClaimedResponse): Promise<Prepared | undefined> {
+  private async prepare(claimed: ClaimedResponse): Promise<Prepared> {
     try {
       return await this.relay.prepare(claimed);
     } catch (thrown) {
-      if (!(thrown instanceof LimitRefusal)) return GatewayError.from(thrown);
-      const { id, tokenId } = claimed;
-      this.held.hold(tokenId, thrown.retryAfterSeconds);
-      this.logger.debug({ responseId: id, tokenId, limit: thrown.limit }, 'a response waits for a limit');
-      return undefined;
+      return GatewayError.from(thrown);
     }
+  }
+
+  /** The response stays queued, and is tried again after a while. */
+  private async postpone(
+    { id, tokenId }: ClaimedResponse,
+    { lease }: Run,
+    refusal: LimitRefusal,
+  ): Promise<void> {
+    this.logger.debug({ responseId: id, tokenId, limit: refusal.limit }, 'a response waits for a limit');
+    await this.claims.postpone(lease, tokenId, refusal.retryAfterSeconds);
   }
 
   /** False where the lease is lost, or the response was cancelled. */

@@ -3,7 +3,6 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { BACKGROUND_RESPONSES_QUEUE, type ClaimedResponse } from './background-response.js';
 import { ClaimRepository } from './claims.repository.js';
-import { HeldTokens } from './held-tokens.js';
 import { ResponseRunner } from './response-runner.js';
 import { Run } from './run.js';
 
@@ -41,7 +40,6 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
   constructor(
     private readonly claims: ClaimRepository,
     private readonly runner: ResponseRunner,
-    private readonly held: HeldTokens,
     @Inject(WORKER_NAME) private readonly workerName: string,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() @Inject(RESPONSE_WORKER_OPTIONS) options: Partial<ResponseWorkerOptions> = {},
@@ -52,7 +50,7 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
 
   protected override async claimDue(max: number): Promise<RunningResponse[]> {
     const { workerName: worker, leaseMs } = this;
-    const claimed = await this.claims.claimDue({ worker, leaseMs, max, heldTokens: this.held.list() });
+    const claimed = await this.claims.claimDue({ worker, leaseMs, max });
     return claimed.map((response) => ({ claimed: response, run: new Run(response.lease) }));
   }
 
@@ -60,9 +58,8 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
     return this.nextDueInMs(maxMs);
   }
 
-  protected override async nextDueInMs(maxMs: number): Promise<number> {
-    const heldTokens = this.held.list();
-    return Math.min(await this.claims.nextDueInMs(maxMs, heldTokens), this.held.nextInMs(maxMs));
+  protected override nextDueInMs(maxMs: number): Promise<number> {
+    return this.claims.nextDueInMs(maxMs);
   }
 
   protected override run({ claimed, run }: RunningResponse): Promise<void> {
