@@ -15,6 +15,13 @@ const LINKS_MS = 500;
 
 const LARGE = Buffer.alloc(19 * 2 ** 20);
 
+const chatWith = (links: readonly string[]) => ({
+  messages: [{ role: 'user', content: links.map((url) => ({ type: 'image_url', image_url: { url } })) }],
+});
+const moderated = (links: readonly string[]) => ({
+  input: links.map((url) => ({ type: 'image_url', image_url: { url } })),
+});
+
 describe('an image behind a link', () => {
   let upstream: FakeUpstream;
   let images: Server;
@@ -23,6 +30,8 @@ describe('an image behind a link', () => {
   let fetches = 0;
   let running = 0;
   let max = 0;
+
+  const late = (count: number): string[] => Array.from({ length: count }, (_, i) => `${origin}/late?${i}`);
 
   const serveSlowly = (response: ServerResponse): void => {
     running += 1;
@@ -242,14 +251,6 @@ describe('an image behind a link', () => {
     });
 
     afterAll(() => gateway.stop());
-
-    const late = (count: number): string[] => Array.from({ length: count }, (_, i) => `${origin}/late?${i}`);
-    const chatWith = (links: readonly string[]) => ({
-      messages: [{ role: 'user', content: links.map((url) => ({ type: 'image_url', image_url: { url } })) }],
-    });
-    const moderated = (links: readonly string[]) => ({
-      input: links.map((url) => ({ type: 'image_url', image_url: { url } })),
-    });
 
     it.each([
       ['chat/completions', () => chatWith(late(20)), /^messages\[0\]\.content\[\d+\]\.image_url\.url$/],
