@@ -200,6 +200,21 @@ describe('tasks, for whoever runs the gateway', () => {
       await eventually(async () => (await post(`/${id}/retry`)).status === 201);
     });
 
+    it('count as requests of their token', async () => {
+      const limited = await ownedToken(owned);
+      const id = await cancelledTask(owned, limited);
+      const headers = owned.admin.headers;
+      const patched = await ask(owned.origin, `PATCH /api/tokens/${limited.id}`, {
+        headers,
+        body: { rpm: 1 },
+      });
+      expect(patched.status).toBe(200);
+      const { body } = await post(`/${id}/retry`);
+      await post(`/${String(body['id'])}/cancel`);
+      const refused = await post(`/${id}/retry`);
+      expect([refused.status, refused.body['error']]).toMatchObject([429, { code: 'rate_limit_exceeded' }]);
+    });
+
     it('keep images of their own', async () => {
       const before = await harness.storedFiles();
       const id = await cancelledTask(owned, token, { image: IMAGE });

@@ -120,7 +120,7 @@ export const SURFACE_ROWS: Readonly<Record<Surface, SurfaceRow>> = {
   },
   console: {
     sends: {},
-    rpm: never('one failed task at a time is ordered again; test/admin proves it'),
+    rpm: never('one failed task at a time is ordered again; test/admin/tasks.spec.ts proves it'),
     tpm: never('a task uses no tokens'),
     concurrency: never('ordering it takes a moment only'),
   },

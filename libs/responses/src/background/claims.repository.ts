@@ -95,10 +95,11 @@ export class ClaimRepository {
     return rows;
   }
 
-  /** Others may take it up at once. */
+  /** Others may take it up at once. The new epoch keeps a renewal that is under way from extending the lease. */
   async release({ id, epoch }: Lease): Promise<void> {
     await this.dataSource.query(
-      'UPDATE background_responses SET lease_until = NULL WHERE id = $1 AND lease_epoch = $2',
+      `UPDATE background_responses SET lease_until = NULL, lease_epoch = lease_epoch + 1
+       WHERE id = $1 AND lease_epoch = $2`,
       [id, epoch],
     );
   }
