@@ -16,9 +16,12 @@ export function describeLimits(harnessed: Harnessed): void {
     it('has them made one after the other, and none of them fails', async () => {
       const client = harness.client(SLOW_TOKEN);
       const ids: string[] = [];
+      const requestIds: unknown[] = [];
       for (const input of ['One.', 'Two.', 'Three.']) {
         const asked = { model: 'sandbox-chat', input: `[[delay=300]] ${input}`, background: true } as const;
-        ids.push((await client.responses.create(asked)).id);
+        const { id, _request_id: requestId } = await client.responses.create(asked);
+        ids.push(id);
+        requestIds.push(requestId);
       }
       const finished = await Promise.all(ids.map((id) => harness.finished(id, SLOW_TOKEN)));
       expect(finished.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
@@ -26,7 +29,8 @@ export function describeLimits(harnessed: Harnessed): void {
       const runs = await eventually(async () => {
         const rows = await harness.gateway.database.query(
           `SELECT (extract(epoch FROM started_at) * 1000)::float8 AS began, duration_ms AS took
-           FROM usage_events WHERE owner = 'slow' ORDER BY started_at`,
+           FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = ANY($1) ORDER BY started_at`,
+          [requestIds],
         );
         return rows.length === ids.length ? (rows as { began: number; took: number }[]) : undefined;
       });
