@@ -54,6 +54,7 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     headers: { authorization: `Bearer ${TOKEN}` },
     cpuSeconds: () => getCpuSeconds(child.pid),
     residentMegabytes: () => getResidentMegabytes(child.pid),
@@ -72,7 +73,7 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
 const GATEWAY_CORE = 1;
 
 /** Options for fork. */
-function onCore(core, execArgv = []) {
+export function onCore(core, execArgv = []) {
   if (availableParallelism() < 2 || platform() !== 'linux') return { execArgv };
   return { execPath: 'taskset', execArgv: ['--cpu-list', String(core), process.execPath, ...execArgv] };
 }

@@ -50,7 +50,7 @@ async function installClients() {
 
 /** What nothing else may run beside, once that has ended which may. */
 async function runAlone() {
-  const tallies = [await endContainers(), await runAgents(), await guardCost()];
+  const tallies = [await endContainers(), await runAgents(), await guardCost(), await provokeOverload()];
   const [passed, failed] = ['passed', 'failed'].map((key) =>
     tallies.reduce((sum, tally) => sum + tally[key], 0),
   );
@@ -65,10 +65,20 @@ async function runAgents() {
 }
 
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
-async function guardCost() {
-  console.log('\nWhat the gateway costs, beside a bare proxy (bench/guard.mjs):');
-  const guard = fileURLToPath(new URL('../bench/guard.mjs', import.meta.url));
-  const child = spawn(process.execPath, [guard], { stdio: 'inherit' });
+function guardCost() {
+  return runBench('What the gateway costs, beside a bare proxy', 'bench/guard.mjs');
+}
+
+/** Whether an overload is refused, and not queued. Takes three minutes. */
+function provokeOverload() {
+  return runBench('Five times what the gateway can serve', 'bench/overload.mjs');
+}
+
+async function runBench(title, script) {
+  console.log(`\n${title} (${script}):`);
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url))], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   const isJudged = code !== NOT_JUDGED;

@@ -29,6 +29,8 @@ export class Exchange {
   clientSecret: { settings: realtime.ConversationSessionUpdate & { model: string } } | undefined;
   /** What became of the session that the request has opened. */
   session: SessionSummary | undefined;
+  /** How many pieces of a stream were written to the client. */
+  streamedChunks = 0;
   /** Settles when all is known of the request, which may be after its connection has gone. */
   work: Promise<void> | undefined;
   /** What every answer to it says, whoever gives that: names and values in turn. */

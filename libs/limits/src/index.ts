@@ -10,3 +10,4 @@ export { LimitRefusal } from './limit-refusal.js';
 export { Limits } from './limits.js';
 export { LimitsModule } from './limits.module.js';
 export { FairGate } from './overload/fair-gate.js';
+export { type OverloadReason, OverloadRefusal, drawRetrySeconds } from './overload/overload-refusal.js';

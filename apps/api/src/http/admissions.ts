@@ -20,8 +20,8 @@ export class Admissions {
   /** Throws the refusal. Waits only where the counts are kept elsewhere. */
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.observer.observe(request, reply);
-    const leave = this.gate.admitUnderPressure(token.id, 'ordinary');
-    request.exchange.whenOver(leave);
+    const charge = this.gate.admitUnderPressure(token.id, Number(request.headers['content-length'] ?? 0));
+    request.exchange.whenOver(() => charge(request.exchange.streamedChunks));
     const { headers, id: requestId } = request;
     const tokens = this.admission.isLimitedByTokens(token) ? estimateFromHead(headers) : 0;
     const admitted = this.admission.admit({ token, requestId, surface: 'http', tokens });

@@ -63,6 +63,7 @@ export class ClientConnection implements ClientSide {
 
   private write(raw: ServerResponse, bytes: Uint8Array | string): void | Promise<void> {
     if (this.signal.aborted) throw this.signal.reason;
+    this.reply.request.exchange.streamedChunks += 1;
     return raw.write(bytes) ? undefined : this.waitForRoom(raw);
   }
 

@@ -9,7 +9,9 @@ import { MetricsModule } from '../metrics/metrics.module.js';
 import { RequestObserver } from '../tracing/request-observer.js';
 import { Admissions } from './admissions.js';
 import { BodyLimits } from './body-limits.js';
+import { HeldConnections } from './held-connections.js';
 import { HttpMetrics } from './http-metrics.js';
+import { OverloadAnswers } from './overload-answers.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
 import { TokenAccess } from './token-access.js';
 
@@ -27,7 +29,9 @@ import { TokenAccess } from './token-access.js';
   providers: [
     Admissions,
     BodyLimits,
+    HeldConnections,
     HttpMetrics,
+    OverloadAnswers,
     RepeatedRefusals,
     RequestObserver,
     TokenAccess,

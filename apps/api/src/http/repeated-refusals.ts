@@ -1,13 +1,16 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
 import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
-import { LimitRefusal } from '#limits';
+import { FairGate, LimitRefusal, OverloadRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
 import { Admissions } from './admissions.js';
+import { flattenHeaders } from './flatten-headers.js';
+import { HeldConnections } from './held-connections.js';
+import { OverloadAnswers } from './overload-answers.js';
 
 type Dialect = ReturnType<typeof callersDialect>;
 type KnownRefusal = NonNullable<ReturnType<Admissions['findRefusal']>>;
@@ -62,6 +65,9 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     private readonly admissions: Admissions,
     private readonly metrics: Metrics,
     private readonly drain: Drain,
+    private readonly gate: FairGate,
+    private readonly overload: OverloadAnswers,
+    private readonly connections: HeldConnections,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -69,6 +75,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   guard(server: Server): void {
     const others = server.listeners('request') as ((...event: [IncomingMessage, ServerResponse]) => void)[];
     server.removeAllListeners('request');
+    server.on('connection', () => this.gate.noticeConnection());
     server.on('request', (request, response) => {
       if (this.known.size > 0 && this.answer(request, response)) return;
       for (const serve of others) serve.call(server, request, response);
@@ -78,7 +85,9 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   /** Notes a refusal once it has been answered. */
   remember(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { token } = request.exchange;
-    if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
+    const isOverload = thrown instanceof OverloadRefusal;
+    if (isOverload) this.connections.holdAfter(request.raw, reply.raw);
+    else if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
     // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
     if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
     request.exchange.whenOver(() => {
@@ -111,15 +120,25 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     const known = this.known.get(key);
     if (known === undefined) return false;
     const nowMs = Date.now();
-    const refusal = this.isSame(known, request, nowMs)
+    const isSame = this.isSame(known, request, nowMs);
+    if (isSame && this.gate.isOverloaded && this.shed(known, request, response)) return true;
+    const refusal = isSame
       ? this.admissions.findRefusal(known.token, request.headers['content-length'], nowMs)
       : undefined;
     if (refusal === undefined) {
-      this.known.delete(key);
+      // In an overload, the next request of this caller may have to be refused again.
+      if (!isSame || !this.gate.isOverloaded) this.known.delete(key);
       return false;
     }
     this.send(known, refusal, response);
     return true;
+  }
+
+  /** Answers a request that the overload refuses. */
+  private shed(known: Known, request: IncomingMessage, response: ServerResponse): boolean {
+    const reason = this.gate.findRefusal(known.token.id, Number(request.headers['content-length'] ?? 0));
+    if (reason !== undefined) this.overload.send(request, response, known, reason);
+    return reason !== undefined;
   }
 
   /** Whether nothing but a limit can stand in the way of this request. */
@@ -141,8 +160,8 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     const limits = encodeRateLimits(refusal.state, known.dialect);
     response.writeHead(status, [
       ...headers,
-      ...flatten(limits),
-      ...flatten(requestIdHeaders(requestId)),
+      ...flattenHeaders(limits),
+      ...flattenHeaders(requestIdHeaders(requestId)),
       'content-length',
       String(bytes.length),
     ]);
@@ -182,7 +201,7 @@ function prepareAnswer(known: Known, refusal: KnownRefusal): PreparedAnswer {
     waitSeconds,
     limitKey,
     status,
-    headers: [...known.headers, ...flatten(headers)],
+    headers: [...known.headers, ...flattenHeaders(headers)],
     body,
   };
   return known.answer;
@@ -195,10 +214,4 @@ function encodeBody(error: LimitRefusal, dialect: Dialect, requestId: string): B
 function withoutRefusal(reply: FastifyReply): string[] {
   const own = Object.entries(reply.getHeaders()).filter(([name]) => !OF_REFUSAL.test(name));
   return own.flatMap(([name, value]) => [name, String(value)]);
-}
-
-function flatten(headers: Record<string, string>): string[] {
-  const flat: string[] = [];
-  for (const name in headers) flat.push(name, headers[name] ?? '');
-  return flat;
 }

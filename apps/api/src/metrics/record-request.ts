@@ -1,4 +1,4 @@
-import { LimitRefusal } from '#limits';
+import { LimitRefusal, OverloadRefusal } from '#limits';
 import { BudgetRefusal } from '#metering';
 import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Metrics } from '#telemetry';
@@ -24,6 +24,7 @@ export function recordRequest(
   if (cache !== undefined) metrics.cacheAsked(cache);
   if (error instanceof LimitRefusal) metrics.limitRefused(error.limit);
   if (error instanceof BudgetRefusal) metrics.budgetRefused(error.scope);
+  if (error instanceof OverloadRefusal) metrics.overloadRefused(error.reason);
   if (outcome === 'overloaded') metrics.limitRefused('overload');
   recordAttempts(metrics, attempts);
   recordAnswer(metrics, record, durationMs);

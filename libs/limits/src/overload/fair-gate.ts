@@ -1,92 +1,150 @@
-import { GatewayError } from '#canonical';
-import { Pressure } from './pressure.js';
-import { watchEventLoop } from './watch-event-loop.js';
+import { type Loop, EventLoop } from './event-loop.js';
+import { FairShares, type Tenant } from './fair-shares.js';
+import { type OverloadReason, OverloadRefusal } from './overload-refusal.js';
+import { StandingQueue } from './standing-queue.js';
 
-/** Essential is what must work when nothing else does, or has begun already: health, asking after a task, a running stream. */
-export type Importance = 'essential' | 'ordinary';
+/** How long a request may have to wait for the processor, so that it is still admitted. */
+const MAX_WAIT_MS = {
+  /** Its token asks for no more than its share. */
+  light: 250,
+  /** Its token asks for more, and has not yet had its share. */
+  heavy: 3,
+  /** Its token has had its share, but there is time to spare. */
+  excess: 1.5,
+};
+/** While new connections wait to be accepted, iterations of the loop have to be shorter. */
+const ACCEPTING_FACTOR = 0.4;
+const DISTRIBUTE_EVERY_MS = 100;
+/** A request with a body of this size costs about twice as much as one without. */
+const BYTES_PER_UNIT = 128 * 1024;
+/** What a chunk of a stream costs, beside a request. */
+const UNITS_PER_CHUNK = 0.2;
+/** What is promised to tokens is a little less than what was measured; the rest goes to those who come first. */
+const PROMISED_SHARE = 0.9;
+/** The same for the work of admitted requests, whose bodies have still to arrive: estimated low, it cannot leave the process idle. */
+const EXPECTED_SHARE = 0.7;
+/** For each time that work is distributed. */
+const BEST_KEPT = 0.99;
+const CAPACITY_MEMORY_MS = 1_000;
+/** Until something was measured: units per millisecond. */
+const FIRST_CAPACITY = 1;
+const MIN_CAPACITY = 1e-4;
+const MIN_BUSY_MS = 0.01;
 
-interface Tenant {
-  running: number;
-  seenInWindow: number;
-}
-
-/** Who has asked for something in the last five seconds counts as present, with or without a running request. */
-const PRESENT_WINDOWS = 20;
-const MAX_RETRY_SECONDS = 3;
-
-const leaveNothing = (): void => undefined;
-
-/** While this process is overloaded, keeps tokens that have more than their share of it from starting more. */
+/**
+ * While this process has more work than it can do, refuses requests of the tokens that ask for more than their fair share.
+ * Only work for the processor counts: a request that waits for its upstream costs nothing.
+ */
 export class FairGate {
-  private readonly tenants = new Map<string, Tenant>();
-  private readonly pressure = new Pressure();
-  private readonly stopWatching: () => void;
-  private running = 0;
-  private window = 0;
+  /** The work of all requests that were admitted so far, in units: a small request is about one. */
+  admittedUnits = 0;
+  private readonly shares = new FairShares();
+  private readonly queue: StandingQueue;
+  /** Units of work that this process does in a millisecond in which it is not idle. */
+  private capacity = FIRST_CAPACITY;
+  /** The best of about the last ten seconds: without refusals, garbage collections and other work. */
+  private bestCapacity = FIRST_CAPACITY;
+  private charged = 0;
+  private hasCredits = false;
+  private distributed: { nowMs: number; busyMs: number };
+  /** The work of requests that were admitted a moment ago, in milliseconds. */
+  private expected = { workMs: 0, atMs: 0 };
 
-  constructor(watch: typeof watchEventLoop = watchEventLoop) {
-    this.stopWatching = watch((delayMs) => this.closeWindow(delayMs));
+  constructor(private readonly loop: Loop = new EventLoop()) {
+    const { nowMs, busyMs } = loop;
+    this.queue = new StandingQueue(nowMs, busyMs);
+    this.distributed = { nowMs, busyMs };
+    loop.start(() => this.endIteration());
   }
 
   get isOverloaded(): boolean {
-    return this.pressure.isOverloaded;
+    return this.queue.isOverloaded;
   }
 
-  /** Begins a request, or throws `overloaded` where its token has to wait. Returns how to say that it has ended. */
-  admitUnderPressure(tokenId: string, importance: Importance): () => void {
-    if (importance === 'essential') return leaveNothing;
-    const tenant = this.getTenant(tokenId);
-    if (this.isOverloaded && tenant.running > this.fairShare()) throw overloaded();
-    return this.begin(tenant);
+  /** How long a request may have waited in the last second before it was seen. */
+  get queueDelayMs(): number {
+    return this.queue.delayMs;
+  }
+
+  /** Admits a request or throws `OverloadRefusal`. Returns a function to call at its end with the chunks it was sent. */
+  admitUnderPressure(tokenId: string, bodyBytes: number): (chunks?: number) => void {
+    const reason = this.findRefusal(tokenId, bodyBytes);
+    if (reason !== undefined) throw new OverloadRefusal(reason);
+    const { nowMs } = this.loop;
+    const tenant = this.shares.getTenant(tokenId, nowMs);
+    const units = toUnits(bodyBytes);
+    tenant.offered += units;
+    this.charge(tenant, units);
+    this.admittedUnits += units;
+    this.expected.workMs = this.expectedMs(nowMs) + (EXPECTED_SHARE * units) / this.bestCapacity;
+    this.expected.atMs = nowMs;
+    return (chunks = 0) => this.charge(tenant, chunks * UNITS_PER_CHUNK);
+  }
+
+  /** Why a request has to be refused now. One that has to be is counted as refused. */
+  findRefusal(tokenId: string, bodyBytes: number): OverloadReason | undefined {
+    const { nowMs, busyMs } = this.loop;
+    this.loop.noticeRequest(nowMs);
+    this.queue.observe(busyMs);
+    this.distributeIfDue(nowMs, busyMs);
+    if (!this.isOverloaded) return undefined;
+    if (!this.hasCredits) this.shares.startCredits(nowMs);
+    this.hasCredits = true;
+    const tenant = this.shares.getTenant(tokenId, nowMs);
+    const standing = this.shares.getStanding(tenant, nowMs);
+    const elapsedMs = this.queue.elapsedMs(busyMs);
+    const waitMs = standing === 'light' ? elapsedMs : Math.max(elapsedMs, this.expectedMs(nowMs));
+    const factor = standing !== 'light' && this.queue.isAccepting ? ACCEPTING_FACTOR : 1;
+    if (waitMs <= MAX_WAIT_MS[standing] * factor) return undefined;
+    tenant.offered += toUnits(bodyBytes);
+    const reason = standing === 'light' ? 'full' : 'share';
+    this.queue.countRefusal();
+    return reason;
+  }
+
+  /** To be called for every connection that was accepted. */
+  noticeConnection(): void {
+    this.queue.noticeConnection();
   }
 
   close(): void {
-    this.stopWatching();
+    this.loop.stop();
   }
 
   onApplicationShutdown(): void {
     this.close();
   }
 
-  private getTenant(tokenId: string): Tenant {
-    let tenant = this.tenants.get(tokenId);
-    if (tenant === undefined) this.tenants.set(tokenId, (tenant = { running: 0, seenInWindow: 0 }));
-    tenant.seenInWindow = this.window;
-    return tenant;
+  private charge(tenant: Tenant, units: number): void {
+    tenant.credit -= units;
+    this.charged += units;
   }
 
-  private fairShare(): number {
-    return this.running / this.tenants.size;
+  private expectedMs(nowMs: number): number {
+    return Math.max(0, this.expected.workMs - (nowMs - this.expected.atMs));
   }
 
-  private begin(tenant: Tenant): () => void {
-    tenant.running += 1;
-    this.running += 1;
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      tenant.running -= 1;
-      this.running -= 1;
-    };
+  private endIteration(): void {
+    const { nowMs, busyMs } = this.loop;
+    const wasIdle = this.queue.endIteration(nowMs, busyMs);
+    if (wasIdle) this.expected.workMs = 0;
+    this.hasCredits &&= this.isOverloaded;
+    this.distributeIfDue(nowMs, busyMs);
   }
 
-  /** Tokens that have gone no longer make the shares of the others smaller. */
-  private closeWindow(delayMs: number): void {
-    this.pressure.observe(delayMs);
-    this.window += 1;
-    for (const [tokenId, { running, seenInWindow }] of this.tenants) {
-      if (running === 0 && this.window - seenInWindow > PRESENT_WINDOWS) this.tenants.delete(tokenId);
-    }
+  private distributeIfDue(nowMs: number, busyMs: number): void {
+    const elapsedMs = nowMs - this.distributed.nowMs;
+    if (elapsedMs < DISTRIBUTE_EVERY_MS) return;
+    const busyFor = Math.max(MIN_BUSY_MS, busyMs - this.distributed.busyMs);
+    this.distributed = { nowMs, busyMs };
+    this.capacity += (this.charged / busyFor - this.capacity) * (busyFor / (busyFor + CAPACITY_MEMORY_MS));
+    this.capacity = Math.max(this.capacity, MIN_CAPACITY);
+    this.bestCapacity = Math.max(this.capacity, this.bestCapacity * BEST_KEPT);
+    this.charged = 0;
+    this.shares.distribute(PROMISED_SHARE * this.capacity, elapsedMs, nowMs);
   }
 }
 
-/** Not everybody after the same second: those who were refused together would come back together. */
-function overloaded(): GatewayError {
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
-  return new GatewayError(
-    'overloaded',
-    'The gateway is overloaded, and this token already has more than its share of the running requests. Try again in a moment.',
-    { retryAfterSeconds },
-  );
+function toUnits(bodyBytes: number): number {
+  return 1 + bodyBytes / BYTES_PER_UNIT;
 }

@@ -10,6 +10,7 @@ import {
   type CacheOutcome,
   type ContentOutcome,
   type HedgeOutcome,
+  type OverloadReason,
   type RefusingLimit,
   RoutingFamilies,
 } from './routing-families.js';
@@ -72,6 +73,10 @@ export class Metrics extends ProcessMetrics {
 
   limitRefused(limit: RefusingLimit): void {
     this.routing.limitsRefused[limit].add();
+  }
+
+  overloadRefused(reason: OverloadReason): void {
+    this.routing.overloadRefused[reason].add();
   }
 
   budgetRefused(scope: BudgetScope): void {

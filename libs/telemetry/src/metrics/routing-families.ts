@@ -2,6 +2,7 @@ import { type Registry } from 'prom-client';
 import { CounterFamily, type Tally } from './counter-family.js';
 
 const LIMITS = ['rpm', 'tpm', 'concurrency', 'requestsPerDay', 'sockets', 'overload'] as const;
+const OVERLOAD_REASONS = ['share', 'full'] as const;
 const BUDGET_SCOPES = ['token', 'owner', 'global'] as const;
 const HEDGE_OUTCOMES = ['first-won', 'second-won', 'both-failed'] as const;
 const CACHE_OUTCOMES = ['hit', 'miss'] as const;
@@ -9,6 +10,8 @@ const CONTENT_OUTCOMES = ['stored', 'dropped', 'failed'] as const;
 
 /** What a request ran into; `overload` is the gateway's own, the others are its token's or its owner's. */
 export type RefusingLimit = (typeof LIMITS)[number];
+/** Whether a token asked for more than its share of an overloaded process, or there was no room for anyone. */
+export type OverloadReason = (typeof OVERLOAD_REASONS)[number];
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 /** Which of two channels that raced gave the answer: the one asked first, or the one asked because that was slow. */
 export type HedgeOutcome = (typeof HEDGE_OUTCOMES)[number];
@@ -26,6 +29,7 @@ export class RoutingFamilies {
   readonly retries: Tally;
   readonly hedges: Record<HedgeOutcome, Tally>;
   readonly limitsRefused: Record<RefusingLimit, Tally>;
+  readonly overloadRefused: Record<OverloadReason, Tally>;
   readonly budgetsRefused: Record<BudgetScope, Tally>;
   readonly cacheRequests: Record<CacheOutcome, Tally>;
   readonly recordedContents: Record<ContentOutcome, Tally>;
@@ -59,6 +63,11 @@ export class RoutingFamilies {
       name: 'modelgate_limits_refused_total',
       help: 'Requests that a limit refused.',
       label: 'limit',
+    });
+    this.overloadRefused = this.countersFor(OVERLOAD_REASONS, {
+      name: 'modelgate_overload_refused_total',
+      help: 'Requests that were refused because the process had more work than it could do.',
+      label: 'reason',
     });
     this.budgetsRefused = this.countersFor(BUDGET_SCOPES, {
       name: 'modelgate_budgets_refused_total',

@@ -25,6 +25,16 @@ export const SOURCES = {
     labels: [],
     acrossProcesses: 'min',
   },
+  overloaded: {
+    help: '1 while a process has more work than it can do, and refuses requests for it.',
+    labels: [],
+    acrossProcesses: 'max',
+  },
+  queue_delay_seconds: {
+    help: 'The longest time in the last second that the event loop spent on events that had come together.',
+    labels: [],
+    acrossProcesses: 'max',
+  },
   held_bytes: {
     help: 'Bytes that running requests hold: bodies and fetched files in memory, uploads on disk.',
     labels: ['place'],
