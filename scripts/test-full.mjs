@@ -66,15 +66,15 @@ async function runAgents() {
 
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
 function guardCost() {
-  return runBench('What the gateway costs, beside a bare proxy', 'bench/guard.mjs');
+  return runMeasurement('What the gateway costs, beside a bare proxy', 'bench/guard.mjs');
 }
 
 /** Whether an overload is refused, and not queued. Takes three minutes. */
 function provokeOverload() {
-  return runBench('Five times what the gateway can serve', 'bench/overload.mjs');
+  return runMeasurement('Five times what the gateway can serve', 'bench/overload.mjs');
 }
 
-async function runBench(title, script) {
+async function runMeasurement(title, script) {
   console.log(`\n${title} (${script}):`);
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url))], {
     stdio: 'inherit',

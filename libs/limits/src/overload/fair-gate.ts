@@ -1,7 +1,7 @@
 import { type Loop, EventLoop } from './event-loop.js';
 import { FairShares, type Tenant } from './fair-shares.js';
 import { type OverloadReason, OverloadRefusal } from './overload-refusal.js';
-import { StandingQueue } from './standing-queue.js';
+import { LoopQueue } from './loop-queue.js';
 
 /** How long a request may have to wait for the processor, so that it is still admitted. */
 const MAX_WAIT_MS = {
@@ -39,7 +39,7 @@ export class FairGate {
   /** The work of all requests that were admitted so far, in units: a small request is about one. */
   admittedUnits = 0;
   private readonly shares = new FairShares();
-  private readonly queue: StandingQueue;
+  private readonly queue: LoopQueue;
   /** Units of work that this process does in a millisecond in which it is not idle. */
   private capacity = FIRST_CAPACITY;
   /** The best of about the last ten seconds: without refusals, garbage collections and other work. */
@@ -52,7 +52,7 @@ export class FairGate {
 
   constructor(private readonly loop: Loop = new EventLoop()) {
     const { nowMs, busyMs } = loop;
-    this.queue = new StandingQueue(nowMs, busyMs);
+    this.queue = new LoopQueue(nowMs, busyMs);
     this.distributed = { nowMs, busyMs };
     loop.start(() => this.endIteration());
   }
@@ -91,13 +91,13 @@ export class FairGate {
     if (!this.hasCredits) this.shares.startCredits(nowMs);
     this.hasCredits = true;
     const tenant = this.shares.getTenant(tokenId, nowMs);
-    const standing = this.shares.getStanding(tenant, nowMs);
+    const load = this.shares.getLoad(tenant, nowMs);
     const elapsedMs = this.queue.elapsedMs(busyMs);
-    const waitMs = standing === 'light' ? elapsedMs : Math.max(elapsedMs, this.expectedMs(nowMs));
-    const factor = standing !== 'light' && this.queue.isAccepting ? ACCEPTING_FACTOR : 1;
-    if (waitMs <= MAX_WAIT_MS[standing] * factor) return undefined;
+    const waitMs = load === 'light' ? elapsedMs : Math.max(elapsedMs, this.expectedMs(nowMs));
+    const factor = load !== 'light' && this.queue.isAccepting ? ACCEPTING_FACTOR : 1;
+    if (waitMs <= MAX_WAIT_MS[load] * factor) return undefined;
     tenant.offered += toUnits(bodyBytes);
-    const reason = standing === 'light' ? 'full' : 'share';
+    const reason = load === 'light' ? 'full' : 'share';
     this.queue.countRefusal();
     return reason;
   }

@@ -10,7 +10,7 @@ export interface Tenant {
 }
 
 /** `light` asks for no more than its share, `heavy` for more, `excess` has had its share. */
-export type Standing = 'light' | 'heavy' | 'excess';
+export type TokenLoad = 'light' | 'heavy' | 'excess';
 
 /** A token may save up its share for so long. */
 const BURST_MS = 250;
@@ -47,7 +47,7 @@ export class FairShares {
     }
   }
 
-  getStanding(tenant: Tenant, nowMs: number): Standing {
+  getLoad(tenant: Tenant, nowMs: number): TokenLoad {
     const earned = this.share * (nowMs - tenant.refilledAtMs);
     tenant.credit = Math.min(this.share * BURST_MS, Math.max(tenant.credit, -this.share * BURST_MS) + earned);
     tenant.refilledAtMs = nowMs;

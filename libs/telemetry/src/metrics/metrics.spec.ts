@@ -163,7 +163,13 @@ describe('what happens on the way', () => {
       'modelgate_limits_refused_total{limit="tpm"} 1',
       'modelgate_limits_refused_total{limit="concurrency"} 0',
       'modelgate_limits_refused_total{limit="requestsPerDay"} 0',
+      'modelgate_limits_refused_total{limit="sockets"} 0',
       'modelgate_limits_refused_total{limit="overload"} 0',
+    ]);
+    metrics.overloadRefused('share');
+    expect(await series('overload_refused_total')).toEqual([
+      'modelgate_overload_refused_total{reason="share"} 1',
+      'modelgate_overload_refused_total{reason="full"} 0',
     ]);
     expect(await series('budgets_refused_total')).toContain(
       'modelgate_budgets_refused_total{scope="owner"} 1',

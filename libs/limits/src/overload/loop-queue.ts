@@ -5,31 +5,31 @@ const SHORT_ACCEPTING_MS = 1;
 /** Of a single step, such as a garbage collection or a time without the processor, so much is not taken for work. */
 const MAX_PAUSE_MS = 20;
 /** A queue that lasts longer than this is no burst. */
-const STANDING_MS = 100;
+const QUEUED_MS = 100;
 const WINDOW_MS = 1_000;
 /** Who waits for events for so much of the time has no queue. */
 const IDLE_SHARE = 0.05;
 const RELAXED_SHARE = 0.1;
 
 /**
- * Tells a standing queue from a burst, as CoDel does (RFC 8289): work that goes on for 100 ms without one short iteration
+ * Tells a queue that lasts from a burst, as CoDel does (RFC 8289): work that goes on for 100 ms without one short iteration
  * of the event loop is more than this process can do. The longest single step does not count, because it may be a
  * garbage collection or one large body.
  */
-export class StandingQueue {
+export class LoopQueue {
   isOverloaded = false;
   /** Whether new connections may wait to be accepted. */
   isAccepting = false;
   /** How long the longest iteration of the last window took: a new request waits up to twice as long to be seen. */
   delayMs = 0;
-  private longestIterationMs = 0;
+  private maxIterationMs = 0;
   private hasAccepted = false;
   private refused = 0;
   private sinceBusyMs: number;
   private lastBusyMs: number;
-  private longestStepMs = 0;
+  private maxStepMs = 0;
   /** Within this iteration. */
-  private longestPauseMs = 0;
+  private maxPauseMs = 0;
   private iteration: { nowMs: number; busyMs: number };
   private window: { nowMs: number; busyMs: number };
 
@@ -40,16 +40,16 @@ export class StandingQueue {
 
   /** How long this process has worked on the events of this iteration. */
   elapsedMs(busyMs: number): number {
-    return busyMs - this.iteration.busyMs - Math.min(this.longestPauseMs, MAX_PAUSE_MS);
+    return busyMs - this.iteration.busyMs - Math.min(this.maxPauseMs, MAX_PAUSE_MS);
   }
 
   /** To be called for every request, and at the end of every iteration. */
   observe(busyMs: number): void {
     const stepMs = busyMs - this.lastBusyMs;
-    this.longestStepMs = Math.max(this.longestStepMs, stepMs);
-    this.longestPauseMs = Math.max(this.longestPauseMs, stepMs);
+    this.maxStepMs = Math.max(this.maxStepMs, stepMs);
+    this.maxPauseMs = Math.max(this.maxPauseMs, stepMs);
     this.lastBusyMs = busyMs;
-    if (busyMs - this.sinceBusyMs - this.longestStepMs >= STANDING_MS) this.isOverloaded = true;
+    if (busyMs - this.sinceBusyMs - this.maxStepMs >= QUEUED_MS) this.isOverloaded = true;
   }
 
   /** Returns whether the loop had nothing to do for a while. */
@@ -58,16 +58,16 @@ export class StandingQueue {
     const busyFor = busyMs - this.iteration.busyMs;
     const idleFor = nowMs - this.iteration.nowMs - busyFor;
     // With more idle time than work, several iterations were seen as one.
-    if (idleFor < busyFor) this.longestIterationMs = Math.max(this.longestIterationMs, busyFor);
+    if (idleFor < busyFor) this.maxIterationMs = Math.max(this.maxIterationMs, busyFor);
     const wasIdle = idleFor > IDLE_SHARE * busyFor;
     this.isAccepting = this.hasAccepted && !wasIdle;
     this.hasAccepted = false;
     if (wasIdle || busyFor <= (this.isAccepting ? SHORT_ACCEPTING_MS : SHORT_ITERATION_MS)) {
       this.sinceBusyMs = busyMs;
-      this.longestStepMs = 0;
+      this.maxStepMs = 0;
     }
     this.iteration = { nowMs, busyMs };
-    this.longestPauseMs = 0;
+    this.maxPauseMs = 0;
     if (nowMs - this.window.nowMs >= WINDOW_MS) this.endWindow(nowMs, busyMs);
     return wasIdle;
   }
@@ -84,8 +84,8 @@ export class StandingQueue {
   private endWindow(nowMs: number, busyMs: number): void {
     const idleShare = 1 - (busyMs - this.window.busyMs) / (nowMs - this.window.nowMs);
     if (this.refused === 0 || idleShare >= RELAXED_SHARE) this.isOverloaded = false;
-    this.delayMs = this.longestIterationMs;
-    this.longestIterationMs = 0;
+    this.delayMs = this.maxIterationMs;
+    this.maxIterationMs = 0;
     this.refused = 0;
     this.window = { nowMs, busyMs };
   }
