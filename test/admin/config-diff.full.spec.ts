@@ -46,13 +46,15 @@ describe('a comparison with a large config file', () => {
     const reader = await people.script(['config:read']);
     const changed = { tokens: [FILE_TOKEN, { name: 'beside', rpm: 9 }, ...buildTokens(6)] };
     delay.enable();
-    let isOver = false;
+    const progress = { isOver: false };
     const diff = ask(gateway.origin, 'POST /api/config/diff', {
       headers: reader,
       body: { config: changed },
-    }).finally(() => (isOver = true));
+    }).finally(() => {
+      progress.isOver = true;
+    });
     const waits: number[] = [];
-    while (!isOver) {
+    while (!progress.isOver) {
       const startedAt = performance.now();
       const answer = await ask(gateway.origin, `PATCH ${path}`, { headers, body: { rpm: 1 + waits.length } });
       expect(answer.status).toBe(200);
@@ -63,13 +65,7 @@ describe('a comparison with a large config file', () => {
     expect(changes.filter(({ change }) => change === 'changed' || change === 'adopted')).toHaveLength(
       ENTRIES + 1,
     );
-    const measured = {
-      changes: waits.length,
-      longestWaitMs: Math.round(Math.max(...waits)),
-      longestStallMs: Math.round(delay.max / 1e6),
-    };
-    console.log(JSON.stringify(measured));
-    expect(measured.longestWaitMs).toBeLessThan(MAX_WAIT_MS);
-    expect(measured.longestStallMs).toBeLessThan(MAX_STALL_MS);
+    expect(Math.max(...waits)).toBeLessThan(MAX_WAIT_MS);
+    expect(delay.max / 1e6).toBeLessThan(MAX_STALL_MS);
   });
 });

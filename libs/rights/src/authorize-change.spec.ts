@@ -49,10 +49,27 @@ function refuse<Kind extends EntityKind>(principal: Principal, change: WantedCha
   }
 }
 
+const changeToken = (before: TokenState | undefined, after: TokenState, facts = {}) =>
+  ({ kind: 'token', before, after, facts }) as const;
+
+const changeUser = (before: object | undefined, after: object | undefined, facts = {}) =>
+  ({ kind: 'user', before, after, facts }) as WantedChange<'user'>;
+
+const createAdminToken = (scopes: AdminScope[], expiresAt: Date | null) =>
+  ({
+    kind: 'admin-token',
+    before: undefined,
+    after: { scopes, expiresAt, createdByUser: null },
+  }) as const;
+
+const applyFile = (generation: number) =>
+  ({ kind: 'config', before: { hash: 'a', generation: 5 }, after: { hash: 'b', generation } }) as const;
+
+const issueKey = (owner: string) =>
+  ({ kind: 'playground-token', before: undefined, after: { owner } }) as const;
+
 describe('a change of a token', () => {
   const write = script('tokens:write');
-  const change = (before: TokenState | undefined, after: TokenState, facts = {}) =>
-    ({ kind: 'token', before, after, facts }) as const;
 
   it.each([
     ['a plain one', undefined, TOKEN, GENERATED, undefined],
@@ -68,11 +85,11 @@ describe('a change of a token', () => {
     ['a limit', OWNED, { ...OWNED, rpm: 5 }, {}, undefined],
     ['its end', OWNED, { ...OWNED, enabled: false }, {}, undefined],
   ])('by a script with tokens:write: %s', (_name, before, after, facts, param) => {
-    expect(refuse(write, change(before, after, facts))).toBe(param);
-    expect(refuse(script('*'), change(before, after, facts))).toBeUndefined();
-    expect(refuse(user('admin'), change(before, after, facts))).toBeUndefined();
-    expect(refuse(OPERATOR, change(before, after, facts))).toBeUndefined();
-    expect(refuse(script('config:write', 'tokens:read'), change(before, after, facts))).toBe(null);
+    expect(refuse(write, changeToken(before, after, facts))).toBe(param);
+    expect(refuse(script('*'), changeToken(before, after, facts))).toBeUndefined();
+    expect(refuse(user('admin'), changeToken(before, after, facts))).toBeUndefined();
+    expect(refuse(OPERATOR, changeToken(before, after, facts))).toBeUndefined();
+    expect(refuse(script('config:write', 'tokens:read'), changeToken(before, after, facts))).toBe(null);
   });
 
   it.each([
@@ -92,23 +109,23 @@ describe('a change of a token', () => {
       'rpm',
     ],
   ])('by a member: %s', (_name, before, after, facts, param) => {
-    expect(refuse(user('member'), change(before, after, facts))).toBe(param);
+    expect(refuse(user('member'), changeToken(before, after, facts))).toBe(param);
   });
 
   it('is not authorized for a member whose limits are not known', () => {
-    expect(() => authorizeChange(user('member'), change(OWN, { ...OWN, rpm: 5 }))).toThrow('are needed');
-    expect(() => authorizeChange(user('member'), change(undefined, OWN, GENERATED))).toThrow('are needed');
+    expect(() => authorizeChange(user('member'), changeToken(OWN, { ...OWN, rpm: 5 }))).toThrow('are needed');
+    expect(() => authorizeChange(user('member'), changeToken(undefined, OWN, GENERATED))).toThrow(
+      'are needed',
+    );
   });
 
   it('names what is different', () => {
-    expect(authorizeChange(OPERATOR, change(TOKEN, { ...TOKEN, rpm: 5 })).changes).toEqual({ rpm: 5 });
+    expect(authorizeChange(OPERATOR, changeToken(TOKEN, { ...TOKEN, rpm: 5 })).changes).toEqual({ rpm: 5 });
   });
 });
 
 describe('a change of a user', () => {
   const write = script('users:write');
-  const change = (before: object | undefined, after: object | undefined, facts = {}) =>
-    ({ kind: 'user', before, after, facts }) as WantedChange<'user'>;
 
   it.each([
     ['a member who owns nothing', undefined, MEMBER, { ownsNothing: true }, undefined],
@@ -120,15 +137,15 @@ describe('a change of a user', () => {
     ['another address', MEMBER, { ...MEMBER, email: 'eve@example.com' }, {}, 'email'],
     ['limits', MEMBER, { ...MEMBER, rpm: 5 }, {}, undefined],
   ])('by a script with users:write: %s', (_name, before, after, facts, param) => {
-    expect(refuse(write, change(before, after, facts))).toBe(param);
-    expect(refuse(script('*'), change(before, after, facts))).toBeUndefined();
-    expect(refuse(user('member'), change(before, after, facts))).toBe(null);
+    expect(refuse(write, changeUser(before, after, facts))).toBe(param);
+    expect(refuse(script('*'), changeUser(before, after, facts))).toBeUndefined();
+    expect(refuse(user('member'), changeUser(before, after, facts))).toBe(null);
   });
 
   it('by the user is the password alone', () => {
     const own = { ...MEMBER, id: 'u1' };
-    expect(refuse(user('member', true), change(own, { ...own, passwordHash: 'two' }))).toBeUndefined();
-    expect(refuse(user('member'), change(own, { ...own, role: 'admin' }))).toBe(null);
+    expect(refuse(user('member', true), changeUser(own, { ...own, passwordHash: 'two' }))).toBeUndefined();
+    expect(refuse(user('member'), changeUser(own, { ...own, role: 'admin' }))).toBe(null);
   });
 });
 
@@ -165,35 +182,25 @@ describe('other changes', () => {
   });
 
   it('of admin tokens give no more than their maker has, and for no longer', () => {
-    const create = (scopes: AdminScope[], expiresAt: Date | null) =>
-      ({
-        kind: 'admin-token',
-        before: undefined,
-        after: { scopes, expiresAt, createdByUser: null },
-      }) as const;
     const maker = script('admin-tokens:write', 'usage:read');
-    expect(refuse(maker, create(['usage:read'], null))).toBeUndefined();
-    expect(refuse(maker, create(['usage:write'], null))).toBe('scopes');
+    expect(refuse(maker, createAdminToken(['usage:read'], null))).toBeUndefined();
+    expect(refuse(maker, createAdminToken(['usage:write'], null))).toBe('scopes');
     const short = { ...maker, expiresAt: new Date(now) } as Principal;
-    expect(refuse(short, create(['usage:read'], null))).toBe('expires_at');
-    expect(refuse(short, create(['usage:read'], new Date(now + 1)))).toBe('expires_at');
-    expect(refuse(short, create(['usage:read'], new Date(now)))).toBeUndefined();
+    expect(refuse(short, createAdminToken(['usage:read'], null))).toBe('expires_at');
+    expect(refuse(short, createAdminToken(['usage:read'], new Date(now + 1)))).toBe('expires_at');
+    expect(refuse(short, createAdminToken(['usage:read'], new Date(now)))).toBeUndefined();
   });
 
   it('of the file leap over no generations without all scopes', () => {
-    const change = (generation: number) =>
-      ({ kind: 'config', before: { hash: 'a', generation: 5 }, after: { hash: 'b', generation } }) as const;
-    expect(refuse(script('config:write'), change(1005))).toBeUndefined();
-    expect(refuse(script('config:write'), change(1006))).toBe('config.generation');
-    expect(refuse(script('*'), change(2_147_483_647))).toBeUndefined();
+    expect(refuse(script('config:write'), applyFile(1005))).toBeUndefined();
+    expect(refuse(script('config:write'), applyFile(1006))).toBe('config.generation');
+    expect(refuse(script('*'), applyFile(2_147_483_647))).toBeUndefined();
   });
 
   it('of the playground token are those of the user who has signed in', () => {
-    const change = (owner: string) =>
-      ({ kind: 'playground-token', before: undefined, after: { owner } }) as const;
-    expect(refuse(user('member'), change('ann@example.com'))).toBeUndefined();
-    expect(refuse(user('admin'), change('bob@example.com'))).toBe(null);
-    expect(refuse(script('*'), change('ann@example.com'))).toBe(null);
-    expect(refuse(user('member', true), change('ann@example.com'))).toBe(null);
+    expect(refuse(user('member'), issueKey('ann@example.com'))).toBeUndefined();
+    expect(refuse(user('admin'), issueKey('bob@example.com'))).toBe(null);
+    expect(refuse(script('*'), issueKey('ann@example.com'))).toBe(null);
+    expect(refuse(user('member', true), issueKey('ann@example.com'))).toBe(null);
   });
 });
