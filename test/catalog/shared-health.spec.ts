@@ -8,10 +8,12 @@ import {
   ChannelRepository,
   ChannelStateRepository,
   DEFAULT_TIMEOUTS,
+  JudgedChannel,
   SharedHealth,
   type HealthStatus,
   type Target,
 } from '#catalog';
+import { IdentityRules } from '#credentials';
 import { ChangeFeed, createDataSource } from '#database';
 import { OPERATOR, authorizeChange } from '#rights';
 import { SecretBox } from '#secrets';
@@ -189,13 +191,15 @@ describe('SharedHealth', () => {
     const one = await start();
     const repository = new ChannelRepository(one.dataSource, new SecretBox(Buffer.alloc(32, 1)));
     const { id: _id, createdAt: _createdAt, origin: _origin, ...settings } = target.channel;
-    const after = { ...settings, id: randomUUID(), origin: 'file' as const };
+    const judge = (changes: object): JudgedChannel =>
+      JudgedChannel.judge({ ...settings, ...changes }, { declaredBy: 'api', rules: new IdentityRules([]) });
+    const after = judge({}).toStored({ id: randomUUID(), origin: 'file' });
     await repository.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
     const [channel] = await repository.findAll();
     if (channel === undefined) throw new Error('the channel was not stored');
     one.fail({ channel, upstreamModel: 'up' }, 'upstream-error', 5);
     await until(async () => (await one.states.findCurrent())[0], WITHIN_MS);
-    const moved = { ...channel, baseUrl: 'http://127.0.0.1:1' };
+    const moved = judge({ baseUrl: 'http://127.0.0.1:1' }).toStored(channel);
     await repository.update(authorizeChange(OPERATOR, { kind: 'channel', before: channel, after: moved }));
     expect(await one.states.findCurrent()).toEqual([]);
   });

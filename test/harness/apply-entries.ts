@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { IdentityRules } from '#credentials';
 import { type Database } from '#database';
 import { OPERATOR } from '#rights';
 import { type SecretBox } from '#secrets';
@@ -10,7 +11,7 @@ export function applyEntries(
   secretBox: SecretBox,
   entries: Partial<ApplyRequest['entries']>,
 ): Promise<Applied> {
-  return new ConfigApplication(database, secretBox).apply({
+  return new ConfigApplication(database, secretBox, new IdentityRules([])).apply({
     entries: { channels: [], models: [], owners: [], tokens: [], ...entries },
     hash: randomBytes(32).toString('hex'),
     principal: OPERATOR,

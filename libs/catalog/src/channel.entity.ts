@@ -67,6 +67,10 @@ export class ChannelEntity {
   @Column('text')
   origin: 'file' | 'setup' | 'console';
 
+  /** Of channels with the origin `file`: who applied the file. Null in rows of versions that did not know it. */
+  @Column('text', { name: 'declared_by', nullable: true })
+  declaredBy: 'operator' | 'api' | null;
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;
 

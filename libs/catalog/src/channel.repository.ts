@@ -7,10 +7,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
+import { type NewChannel } from './judged-channel.js';
 import { channelColumns, openStoredChannel } from './stored-channel.js';
-
-/** A channel as it is stored, without the columns that the database fills in. */
-export type NewChannel = ChannelSettings & Pick<Channel, 'id' | 'origin'>;
 
 @Injectable()
 export class ChannelRepository {
@@ -40,13 +38,13 @@ export class ChannelRepository {
 
   /** Throws a GatewayError where another channel has the name. */
   async create({ after }: AuthorizedChange<'channel', undefined, NewChannel>): Promise<ChannelEntity> {
-    await refuseTakenName('channel', this.channels.insert(this.toRow(after)));
+    await refuseTakenName('channel', this.channels.insert(channelColumns(after, this.secretBox)));
     return this.channels.findOneByOrFail({ id: after.id });
   }
 
   /** Throws a GatewayError where another channel has the name. */
   async update({ before, after }: AuthorizedChange<'channel', Channel, NewChannel>): Promise<ChannelEntity> {
-    const { secrets, ...row } = this.toRow(after);
+    const { secrets, ...row } = channelColumns(after, this.secretBox);
     // Sealed anew they would look different.
     const columns = isDeepStrictEqual(pickSecrets(before), pickSecrets(after)) ? row : { ...row, secrets };
     await refuseTakenName('channel', this.channels.update({ id: after.id }, columns));
@@ -55,18 +53,6 @@ export class ChannelRepository {
 
   async delete({ before }: AuthorizedChange<'channel', Channel, undefined>): Promise<void> {
     await this.channels.delete({ id: before.id });
-  }
-
-  private toRow(channel: NewChannel): Omit<ChannelEntity, 'createdAt' | 'updatedAt'> {
-    const {
-      id,
-      origin,
-      createdAt: _createdAt,
-      isStandIn: _isStandIn,
-      credentials: _credentials,
-      ...settings
-    } = channel as Channel;
-    return { ...channelColumns(id, settings, this.secretBox), id, origin };
   }
 }
 

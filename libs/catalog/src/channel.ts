@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEOUTS } from '#config';
-import { type ChannelAuth, type CredentialSource } from '#credentials';
+import { type ChannelAuth, type CredentialSource, type DeclaredBy } from '#credentials';
 
 export { DEFAULT_TIMEOUTS };
 
@@ -47,6 +47,8 @@ export interface ChannelSettings {
 export interface Channel extends ChannelSettings {
   id: string;
   origin: 'file' | 'setup' | 'console';
+  /** Whether its settings are the operator's, or came by the API; the latter where it is left out. */
+  declaredBy?: DeclaredBy;
   createdAt: Date;
   /** Whether it came with the program: it serves its own models, and none in the place of another channel. */
   isStandIn?: boolean;

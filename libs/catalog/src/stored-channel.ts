@@ -1,7 +1,8 @@
 import { type ChannelAuth } from '#credentials';
 import { type SecretBox } from '#secrets';
-import { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
+import { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
 import { type ChannelEntity } from './channel.entity.js';
+import { type NewChannel } from './judged-channel.js';
 
 interface ChannelSecrets {
   apiKeys: string[];
@@ -40,17 +41,19 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
     origin,
+    // What stands in a file is the operator's, unless the file came by the API.
+    declaredBy: origin === 'file' && entity.declaredBy !== 'api' ? 'operator' : 'api',
     createdAt,
   };
 }
 
-/** What these settings are stored as; their secrets can be read in the row with this id alone. */
+/** The row of a channel; its secrets can be read in the row with this id alone. */
 export function channelColumns(
-  id: string,
-  settings: ChannelSettings,
+  channel: NewChannel,
   secretBox: SecretBox,
-): Omit<ChannelEntity, 'id' | 'origin' | 'createdAt' | 'updatedAt'> {
+): Omit<ChannelEntity, 'createdAt' | 'updatedAt'> {
   const {
+    id,
     apiKeys,
     headers,
     auth,
@@ -66,10 +69,11 @@ export function channelColumns(
     repair,
     believeUpstreamCost,
     ...columns
-  } = settings;
+  } = channel;
   const secrets: ChannelSecrets = { apiKeys, headers, auth };
   return {
     ...columns,
+    id,
     baseUrl: baseUrl ?? null,
     formats: formats ?? null,
     apiVersion: apiVersion ?? null,

@@ -18,6 +18,8 @@ interface Settings extends SecretKeySettings {
   /** Absolute. */
   dataDir: string;
   allowedPrivateNetworks: string[];
+  /** Hosts that channels of the API may send the identity of this machine to, besides the clouds' own. */
+  machineIdentityHosts: string[];
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
   logLevel: LogLevel;

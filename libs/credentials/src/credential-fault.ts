@@ -17,6 +17,8 @@ export class CredentialFault extends Error {
     /** Whether they were refused: trying again would not help. */
     readonly isRefusal: boolean,
     readonly advice: string,
+    /** For the log alone, such as the error code of a file: users of the API must not learn what is on the machine. */
+    readonly detail?: string,
   ) {
     super(shorten(message));
   }
@@ -29,8 +31,8 @@ export class CredentialFault extends Error {
 }
 
 /** A fault of the settings or of the machine, which nobody was asked about. */
-export function settingFault(message: string, advice: string): CredentialFault {
-  return new CredentialFault(message, true, advice);
+export function settingFault(message: string, advice: string, detail?: string): CredentialFault {
+  return new CredentialFault(message, true, advice, detail);
 }
 
 /** A fault without what must not be repeated. */
@@ -38,7 +40,8 @@ export function scrubFault(fault: CredentialFault, secrets: readonly string[]): 
   const clean = secrets
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .reduce((text, secret) => text.replaceAll(secret, '***'), fault.message);
-  return clean === fault.message ? fault : new CredentialFault(clean, fault.isRefusal, fault.advice);
+  if (clean === fault.message) return fault;
+  return new CredentialFault(clean, fault.isRefusal, fault.advice, fault.detail);
 }
 
 function shorten(message: string): string {

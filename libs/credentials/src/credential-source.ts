@@ -5,12 +5,22 @@ export type Credentials =
   | { kind: 'bearer'; token: string }
   | { kind: 'aws'; accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
-/** Credentials that are renewed by themselves, ahead of their end: no request waits for them. */
+/** Credentials that are renewed before they end, so that requests do not wait for them. */
 export interface CredentialSource {
-  /** Undefined until the first have come, and where the last have ended without others. */
+  /** Undefined until the first are fetched, and once the last have ended. */
   readonly current: Credentials | undefined;
-  /** The current ones, or the next that come. Throws a GatewayError whose cause tells why there are none. */
+  /** The current ones, or the next that are fetched. Throws a GatewayError whose cause says why there are none. */
   ready(signal: CancelSignal): Promise<Credentials>;
+  /**
+   * Called when a service refuses credentials that have not ended. Resolves to other credentials, or to undefined where
+   * there are none: they cannot be renewed, or they were renewed just now. Requests that are refused at the same time
+   * share one renewal.
+   */
+  renew(refused: Credentials, signal: CancelSignal): Promise<Credentials | undefined>;
+  /** Throws a GatewayError where the credentials may not be sent to this address. */
+  requireAddress(url: URL): void;
+  /** The addresses that the credentials were fetched from, for the audit log. */
+  readonly addresses: readonly string[];
 }
 
 /** Credentials as they were given to us. */

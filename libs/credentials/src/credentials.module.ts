@@ -1,21 +1,27 @@
-import { readEnvironment } from '#config';
+import { CONFIG, type Config, readEnvironment } from '#config';
 import { EgressModule, HttpTransport } from '#egress';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { SYSTEM_CLOCK } from './clock.js';
 import { CredentialSources } from './credential-sources.js';
+import { IdentityRules } from './identity/channel-identity.js';
 
-/** Who channels are where they have no key. */
+/** The identities of channels that have no key. */
 @Module({
   imports: [EgressModule],
   providers: [
     {
+      provide: IdentityRules,
+      inject: [CONFIG],
+      useFactory: ({ machineIdentityHosts }: Config) => new IdentityRules(machineIdentityHosts),
+    },
+    {
       provide: CredentialSources,
-      inject: [HttpTransport, LOGGER],
-      useFactory: (http: HttpTransport, logger: Logger) =>
-        new CredentialSources({ http, logger, clock: SYSTEM_CLOCK, environment: readEnvironment() }),
+      inject: [HttpTransport, LOGGER, IdentityRules],
+      useFactory: (http: HttpTransport, logger: Logger, rules: IdentityRules) =>
+        new CredentialSources({ http, logger, rules, clock: SYSTEM_CLOCK, environment: readEnvironment() }),
     },
   ],
-  exports: [CredentialSources],
+  exports: [CredentialSources, IdentityRules],
 })
 export class CredentialsModule {}

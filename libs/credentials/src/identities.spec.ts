@@ -13,6 +13,7 @@ import { type Clock, SYSTEM_CLOCK } from './clock.js';
 import { type CredentialFault } from './credential-fault.js';
 import { type Credentials } from './credential-source.js';
 import { CredentialSources } from './credential-sources.js';
+import { IdentityRules } from './identity/channel-identity.js';
 
 const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const AZURE_SCOPE = 'https://cognitiveservices.azure.com/.default';
@@ -80,9 +81,11 @@ describe('identities', () => {
       clock,
       environment: { CLOUDSDK_CONFIG: folder, ...environment },
       logger,
+      rules: new IdentityRules([]),
     });
     opened.push(sources);
-    return sources.open(auth, 'eu-west-1').ready(AbortSignal.timeout(10_000));
+    const account = { auth, region: 'eu-west-1', declaredBy: 'operator' as const };
+    return sources.open(account).ready(AbortSignal.timeout(10_000));
   }
 
   describe('of Google', () => {
@@ -174,9 +177,11 @@ describe('identities', () => {
       const wrong = { type: 'google', credentials: JSON.stringify(serviceAccount()), tokenUrl } as const;
       expect(await whyNot(fetchAs(wrong))).toContain('refused to give a token: invalid_grant: Invalid JWT');
       const missing = { type: 'google', credentialsFile: join(folder, 'none.json') } as const;
-      expect(await whyNot(fetchAs(missing))).toBe(
-        `The file ${missing.credentialsFile} cannot be read (ENOENT).`,
-      );
+      // Not even whether there is such a file.
+      const unusable = { type: 'google', credentialsFile: write('text.json', 'hush-hush') } as const;
+      for (const auth of [missing, unusable, { ...missing, credentialsFile: folder }]) {
+        expect(await whyNot(fetchAs(auth))).toBe('The file of auth.credentials_file gives no credentials.');
+      }
       const noKey = JSON.stringify({ ...serviceAccount(), private_key: 'hush-hush' });
       expect(await whyNot(fetchAs({ type: 'google', credentials: noKey }))).toBe(
         'There is no RSA private key in the private_key of the credentials.',

@@ -6,6 +6,7 @@ import { TokenService } from './__fixtures__/token-service.js';
 import { CredentialFault } from './credential-fault.js';
 import { type CredentialSource } from './credential-source.js';
 import { CredentialSources } from './credential-sources.js';
+import { IdentityRules } from './identity/channel-identity.js';
 
 const MINUTE = 60_000;
 const SECRET = 'hush-hush-hush';
@@ -46,7 +47,7 @@ describe('credentials that end', () => {
     giveTokens();
     const log = (_fields: unknown, message: string): void => void logged.push(message);
     const logger = { info: log, warn: log } as never;
-    sources = new CredentialSources({ http, clock, environment: {}, logger });
+    sources = new CredentialSources({ http, clock, environment: {}, logger, rules: new IdentityRules([]) });
     [{ credentials: source } = { credentials: undefined as never }] = sources.follow([{ auth: auth() }]) as {
       credentials: CredentialSource;
     }[];
@@ -130,13 +131,16 @@ describe('credentials that end', () => {
       { auth: auth(), region: 'eu-west-1' },
       { auth: { type: 'aws', accessKeyId: 'a', secretAccessKey: 's' } },
     ]);
-    expect([one?.credentials, other?.credentials]).toEqual([source, source]);
+    expect([one?.credentials?.current, other?.credentials?.current]).toEqual([
+      source.current,
+      source.current,
+    ]);
     expect(keyed?.credentials?.current).toEqual({ kind: 'aws', accessKeyId: 'a', secretAccessKey: 's' });
     expect(service.asked).toHaveLength(1);
     sources.follow([]);
     expect(clock.pending).toBe(0);
     // Whoever works on for a former channel opens it again, for a while.
-    const held = sources.open(auth());
+    const held = sources.open({ auth: auth() });
     await clock.settle();
     sources.follow([]);
     expect(held.current).toEqual({ kind: 'bearer', token: 'token-2' });
@@ -146,12 +150,12 @@ describe('credentials that end', () => {
 
   it('are not waited for longer than they may take, nor read beyond what a token is', async () => {
     service.answer = () => undefined;
-    const mute = sources.open({ ...auth(), clientId: 'mute' });
+    const mute = sources.open({ auth: { ...auth(), clientId: 'mute' } });
     const pending = mute.ready(new AbortController().signal).catch((error: unknown) => error);
     clock.pass(20_000);
     expect(await pending).toMatchObject({ kind: 'upstream-unreachable' });
     service.answer = () => ({ text: 'x'.repeat(300 * 1024) });
-    const endless = sources.open({ ...auth(), clientId: 'endless' });
+    const endless = sources.open({ auth: { ...auth(), clientId: 'endless' } });
     await expect(endless.ready(new AbortController().signal)).rejects.toMatchObject({
       kind: 'upstream-unreachable',
     });

@@ -1,13 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CancelSignal } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type Clock } from './clock.js';
 import { CredentialFault } from './credential-fault.js';
-import {
-  type CredentialSource,
-  type Credentials,
-  type FetchCredentials,
-  type Issued,
-} from './credential-source.js';
+import { type Credentials, type FetchCredentials, type Issued } from './credential-source.js';
 
 const FETCH_MS = 20_000;
 const MIN_LEAD_MS = 5 * 60 * 1000;
@@ -17,6 +13,8 @@ const JITTER_SHARE = 0.2;
 const MAX_LEAD_SHARE = 0.6;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
+/** Refused credentials are renewed at most this often, so that a service that refuses all of them causes no flood. */
+const MIN_REFUSED_INTERVAL_MS = 10_000;
 /** Of a timer of Node. */
 const MAX_DELAY_MS = 2_147_483_647;
 
@@ -30,12 +28,13 @@ interface SourceOptions {
 type State = 'fetched' | 'failing' | 'ended';
 
 /** Fetches credentials before anybody needs them, and others well before their end. */
-export class RenewedSource implements CredentialSource {
+export class RenewedSource {
   private issued: Issued | undefined;
   private fault: CredentialFault | undefined;
   private attempt: Promise<void> | undefined;
   private failures = 0;
   private failedAt = 0;
+  private refusedAt = Number.NEGATIVE_INFINITY;
   private state: State = 'fetched';
   private cancelTimer: () => void = () => undefined;
   private readonly closing = new AbortController();
@@ -46,7 +45,7 @@ export class RenewedSource implements CredentialSource {
   ) {}
 
   start(): void {
-    void this.renew();
+    void this.fetchNext();
   }
 
   get current(): Credentials | undefined {
@@ -60,10 +59,26 @@ export class RenewedSource implements CredentialSource {
     const present = this.current;
     if (present !== undefined) return present;
     signal.throwIfAborted();
-    if (!this.hasJustFailed()) await unlessAborted(this.renew(), signal);
+    if (!this.hasJustFailed()) await unlessAborted(this.fetchNext(), signal);
     const renewed = this.current;
     if (renewed !== undefined) return renewed;
     throw (this.fault ?? closedFault()).toGatewayError();
+  }
+
+  /**
+   * Fetches others in place of credentials that a service has refused. Undefined where that did not help: the fetch
+   * failed or gave the same again, or it was done for an earlier refusal a moment ago.
+   */
+  async renew(refused: Credentials, signal: CancelSignal): Promise<Credentials | undefined> {
+    if (isSame(this.current, refused)) {
+      const { clock } = this.options;
+      const isRunning = this.attempt !== undefined;
+      if (!isRunning && clock.now() - this.refusedAt < MIN_REFUSED_INTERVAL_MS) return undefined;
+      if (!isRunning) this.refusedAt = clock.now();
+      await unlessAborted(this.fetchNext(), signal);
+    }
+    const { current } = this;
+    return isSame(current, refused) ? undefined : current;
   }
 
   /** Nobody uses it any more: what it has stays until its end. */
@@ -79,7 +94,7 @@ export class RenewedSource implements CredentialSource {
   }
 
   /** One attempt at a time, which all wait for. It never rejects. */
-  private renew(): Promise<void> {
+  private fetchNext(): Promise<void> {
     if (this.closing.signal.aborted) return Promise.resolve();
     this.cancelTimer();
     this.attempt ??= this.fetchOnce().finally(() => {
@@ -135,7 +150,7 @@ export class RenewedSource implements CredentialSource {
 
   private renewAfter(delayMs: number): void {
     if (this.closing.signal.aborted) return;
-    this.cancelTimer = this.options.clock.after(Math.min(delayMs, MAX_DELAY_MS), () => void this.renew());
+    this.cancelTimer = this.options.clock.after(Math.min(delayMs, MAX_DELAY_MS), () => void this.fetchNext());
   }
 
   /** A quarter of their life before the end, or five minutes; of short lives never more than the better half. */
@@ -153,11 +168,12 @@ export class RenewedSource implements CredentialSource {
     this.state = state;
     const { name, logger } = this.options;
     const reason = this.fault?.message;
+    const detail = this.fault?.detail;
     if (state === 'fetched') logger.info({ identity: name }, 'credentials are there again');
-    else if (state === 'ended') logger.warn({ identity: name, reason }, 'there are no credentials');
+    else if (state === 'ended') logger.warn({ identity: name, reason, detail }, 'there are no credentials');
     else
       logger.warn(
-        { identity: name, reason },
+        { identity: name, reason, detail },
         'credentials could not be renewed; those that there are still count',
       );
   }
@@ -180,6 +196,10 @@ function endedFault(): CredentialFault {
 
 function closedFault(): CredentialFault {
   return new CredentialFault('The channel has changed meanwhile.', false, 'Try again.');
+}
+
+function isSame(one: Credentials | undefined, other: Credentials): boolean {
+  return isDeepStrictEqual(one, other);
 }
 
 /** Whatever comes first. */

@@ -41,7 +41,7 @@ export interface TokenState extends Limits {
 /** The parts of an entity that its rules look at, by its kind. A stored entity has more. */
 export interface EntityStates {
   token: TokenState;
-  channel: { id: string; name: string; auth?: object | undefined };
+  channel: { id: string; name: string };
   model: { id: string };
   owner: { id: string };
   user: { id: string; email: string; role: UserRole; passwordHash: string };

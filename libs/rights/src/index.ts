@@ -4,4 +4,3 @@ export { type EntityFacts } from './entity-states.js';
 export { allowsModel } from './model-list.js';
 export { OPERATOR, type Principal, type UserPrincipal, type UserRole, confinedTo } from './principal.js';
 export { onlyAdmins, passwordChangeRequired } from './refusals.js';
-export { refuseForeignFiles } from './rules/channel-rules.js';

@@ -9,8 +9,9 @@ import {
   hashPassword,
 } from '#access';
 import { type AuditActor, AuditLog } from '#audit';
-import { ChannelRepository } from '#catalog';
+import { ChannelRepository, JudgedChannel } from '#catalog';
 import { type Config, ConfigError } from '#config';
+import { IdentityRules } from '#credentials';
 import { type Database, withSetupLock } from '#database';
 import { OPERATOR, authorizeChange } from '#rights';
 import { type SecretBox, SecretUnreadable, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
@@ -56,7 +57,7 @@ export async function setUp(
       issuedTokens.push(...applied.issued);
       configWarning = describeWarning(config.file, applied);
     } else if (isFirstStart && !(await channels.hasAny())) {
-      await createUsualChannels(channels, config.providerKeys);
+      await createUsualChannels(channels, config);
     }
     if (!isFirstStart) return { issuedTokens, configWarning };
     const firstToken = await issueFirstToken(tokens);
@@ -69,10 +70,12 @@ export async function setUp(
 
 async function createUsualChannels(
   channels: ChannelRepository,
-  providerKeys: Config['providerKeys'],
+  { providerKeys, machineIdentityHosts }: Config,
 ): Promise<void> {
+  const rules = new IdentityRules(machineIdentityHosts);
   for (const channel of channelsFromEnvironment(providerKeys)) {
-    const after = { ...channel, id: randomUUID(), origin: 'setup' as const };
+    const judged = JudgedChannel.judge(channel, { declaredBy: 'api', rules });
+    const after = judged.toStored({ id: randomUUID(), origin: 'setup' });
     await channels.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
   }
 }
@@ -80,11 +83,12 @@ async function createUsualChannels(
 /** One process at a time does this, and all that start with the same file find nothing to do. */
 async function applyOwnFile(
   dataSource: Database,
-  { file, fileHash, maxDisablePercent }: Config,
+  { file, fileHash, maxDisablePercent, machineIdentityHosts }: Config,
   secretBox: SecretBox,
 ): Promise<Applied> {
   if (file === undefined || fileHash === undefined) throw new Error('there is no config file to apply');
-  return new ConfigApplication(dataSource, secretBox).applyLocked({
+  const rules = new IdentityRules(machineIdentityHosts);
+  return new ConfigApplication(dataSource, secretBox, rules).applyLocked({
     entries: file,
     hash: fileHash,
     generation: file.generation,

@@ -12,7 +12,8 @@ import { type AccountPlace, type Provider } from '#providers';
 import { type FormatId, type RequestChange, changeRequest, decodeUpstreamError } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
 import { isEventStream, toServerSentEvents } from './event-stream.js';
-import { type AccountIdentity, type UnreadAnswer, identify, requestHeaders } from './send-to-account.js';
+import { sendIdentified } from './send-identified.js';
+import { type UnreadAnswer, requestHeaders } from './send-to-account.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
@@ -68,15 +69,27 @@ interface CallTrace {
 export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
   const { target, provider, expected } = call;
   const { channel } = target;
-  const request = isPlain(call) ? buildRequest(call) : await prepareRequest(call);
-  const sent = call.trace === undefined ? request : addTrace(request, call.trace);
-  const response = await sendWithDeadlines(provider.transport ?? http.send, sent, {
+  const change = findChange(call);
+  const request = buildRequest(change === undefined ? call : await changeCall(call, change));
+  const wait = {
     answer: call.answer ?? ANSWERS[expected],
     signal: call.signal,
     isRepeatable: call.isRepeatable,
     deadlines: getTimeouts(target),
     maxConnections: channel.maxConnections,
-  });
+  };
+  const send = (identified: OutboundRequest): Promise<UnreadAnswer> => {
+    const sent = call.trace === undefined ? identified : addTrace(identified, call.trace);
+    return sendWithDeadlines(provider.transport ?? http.send, sent, wait);
+  };
+  const response = await (channel.credentials === undefined
+    ? send(request)
+    : sendIdentified({ ...channel, provider }, request, {
+        send,
+        getHead: (answer) => answer,
+        discard: (answer) => answer.discard(),
+        signal: call.signal,
+      }));
   if (response.status < 200 || response.status >= 300) await refuseFailure(response, channel);
   if (expected === 'events' && isEventStream(response)) return toServerSentEvents(response, channel);
   if (!isReadable(response, expected)) {
@@ -93,20 +106,6 @@ export async function callUpstream(http: HttpTransport, call: UpstreamCall): Pro
 function addTrace(request: OutboundRequest, trace: CallTrace): OutboundRequest {
   trace.url = request.url;
   return { ...request, headers: { ...request.headers, ...trace.headers } };
-}
-
-/** Whether a request goes as it is, with a key or without. */
-function isPlain(call: UpstreamCall): boolean {
-  const { credentials }: AccountIdentity = call.target.channel;
-  return credentials === undefined && findChange(call) === undefined;
-}
-
-/** As its service wants it, and with what proves who we are. */
-async function prepareRequest(call: UpstreamCall): Promise<OutboundRequest> {
-  const { target, provider, signal } = call;
-  const change = findChange(call);
-  const request = buildRequest(change === undefined ? call : await changeCall(call, change));
-  return identify(request, { ...target.channel, provider }, signal);
 }
 
 async function changeCall(call: UpstreamCall, change: RequestChange): Promise<UpstreamCall> {

@@ -1,14 +1,8 @@
-import { type CancelSignal, type Form, toAbortSignal } from '#canonical';
+import { type CancelSignal, type Form } from '#canonical';
 import { type Channel } from '#catalog';
-import { type CredentialSource } from '#credentials';
-import { type AnswerKind, type HttpTransport, type OutboundRequest, sendWithDeadlines } from '#egress';
-import { type AccountPlace, type Provider } from '#providers';
-import { signRequest } from './sign-request.js';
-
-/** Who an account is, at a service that wants to know it anew with every request. */
-export interface AccountIdentity extends AccountPlace {
-  credentials?: CredentialSource;
-}
+import { type AnswerKind, type HttpTransport, sendWithDeadlines } from '#egress';
+import { type Provider } from '#providers';
+import { type AccountIdentity, sendIdentified } from './send-identified.js';
 
 /** An account at a service: a channel and one of its keys, or what was kept of them. */
 export interface UpstreamAccount
@@ -38,8 +32,8 @@ export type UnreadAnswer = Awaited<ReturnType<typeof sendWithDeadlines>>;
 const NOTHING = new Uint8Array();
 
 /**
- * The one way in which a service is asked for anything: with the account's key and headers, over the provider's own
- * transport where it has one, within the account's timeouts and connections. Every failure is a GatewayError.
+ * Sends a request with the account's key and headers, over the provider's own transport where it has one, within the
+ * account's timeouts and connections. Every failure is a GatewayError.
  */
 export async function sendToAccount(
   http: Pick<HttpTransport, 'send'>,
@@ -49,28 +43,13 @@ export async function sendToAccount(
 ): Promise<UnreadAnswer> {
   const { provider, timeouts: deadlines, maxConnections } = account;
   const request = { method, url, headers: requestHeaders(account, { method, accept, headers, body }), body };
-  const sent = account.credentials === undefined ? request : await identify(request, account, wait.signal);
-  return sendWithDeadlines(provider.transport ?? http.send, sent, { ...wait, deadlines, maxConnections });
-}
-
-/** The request with what proves who we are, where that is no key. */
-export async function identify(
-  request: OutboundRequest,
-  { credentials: source, provider, ...place }: AccountIdentity & { provider: Provider },
-  signal: CancelSignal,
-): Promise<OutboundRequest> {
-  const credentials = source?.current ?? (await source?.ready(toAbortSignal(signal)));
-  switch (credentials?.kind) {
-    case undefined:
-      return request;
-    case 'bearer':
-      return { ...request, headers: { ...request.headers, authorization: `Bearer ${credentials.token}` } };
-    case 'aws': {
-      const scope = provider.signing?.(request.url, place);
-      if (scope === undefined) throw new Error(`${provider.id} takes no signed requests`);
-      return { ...request, headers: await signRequest(request, credentials, scope) };
-    }
-  }
+  return sendIdentified(account, request, {
+    send: (identified) =>
+      sendWithDeadlines(provider.transport ?? http.send, identified, { ...wait, deadlines, maxConnections }),
+    getHead: (response) => response,
+    discard: (response) => response.discard(),
+    signal: wait.signal,
+  });
 }
 
 /** All headers of one request of an account. */

@@ -1,5 +1,5 @@
 import { type Channel, DEFAULT_TIMEOUTS, type Target, getTimeouts } from '#catalog';
-import { type ChannelAuth } from '#credentials';
+import { type ChannelAuth, type DeclaredBy } from '#credentials';
 import { type SecretBox } from '#secrets';
 import { createHash } from 'node:crypto';
 
@@ -13,6 +13,8 @@ export interface PinnedAccount {
   location?: string;
   /** Who it is, in place of a key. */
   auth?: ChannelAuth;
+  /** Who declared the channel. Accounts that an earlier version has pinned do not say it. */
+  declaredBy?: DeclaredBy;
   headers: Record<string, string>;
   timeouts: Channel['timeouts'];
   maxConnections?: number;
@@ -21,7 +23,8 @@ export interface PinnedAccount {
 export function pinAccount(target: Target, apiKey: string | undefined): PinnedAccount {
   const { provider, baseUrl, region, project, location, auth, headers, maxConnections } = target.channel;
   const place = { baseUrl, region, project, location };
-  return { provider, apiKey, ...place, auth, headers, timeouts: getTimeouts(target), maxConnections };
+  const identity = auth === undefined ? {} : { auth, declaredBy: target.channel.declaredBy };
+  return { provider, apiKey, ...place, ...identity, headers, timeouts: getTimeouts(target), maxConnections };
 }
 
 /** One name for one account: the same key or identity at the same address, whatever channels lead there. */

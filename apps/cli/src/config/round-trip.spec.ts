@@ -15,8 +15,9 @@ import {
   openWebhookSecret,
   replaceWebhookSecret,
 } from '#access';
-import { ChannelEntity, ChannelRepository, ModelEntity, ModelRepository } from '#catalog';
+import { ChannelEntity, ChannelRepository, JudgedChannel, ModelEntity, ModelRepository } from '#catalog';
 import { type Config, composeConfigFile, loadConfig } from '#config';
+import { IdentityRules } from '#credentials';
 import { type Database, createDataSource } from '#database';
 import { listKnownProviders } from '#providers';
 import { OPERATOR, authorizeChange } from '#rights';
@@ -29,6 +30,8 @@ import {
 } from '../../../../test/cli/arbitrary-installation.js';
 import { applyEntries } from '../../../../test/harness/apply-entries.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
+
+const DECLARED = { declaredBy: 'operator', rules: new IdentityRules([]) } as const;
 
 jest.setTimeout(120_000);
 
@@ -104,7 +107,7 @@ describe('a config file that was exported', () => {
   async function make({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
     const before = undefined;
     for (const channel of channels) {
-      const after = { ...channel, id: randomUUID(), origin: 'console' as const };
+      const after = JudgedChannel.judge(channel, DECLARED).toStored({ id: randomUUID(), origin: 'console' });
       const change = authorizeChange(OPERATOR, { kind: 'channel', before, after });
       await new ChannelRepository(dataSource, secretBox).create(change);
     }

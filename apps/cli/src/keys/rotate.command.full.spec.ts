@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WebhookSecrets } from '#access';
-import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, type NewChannel } from '#catalog';
+import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, JudgedChannel } from '#catalog';
 import { readSecretKeyFile } from '#config';
+import { IdentityRules } from '#credentials';
 import { type Database, createDataSource } from '#database';
 import { StoredItemRepository, StoredResponseRepository } from '#responses';
 import { OPERATOR, authorizeChange } from '#rights';
@@ -31,9 +32,10 @@ const CHANNEL = {
   timeouts: DEFAULT_TIMEOUTS,
   enabled: true,
 };
+const JUDGED_CHANNEL = JudgedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
 
 const newChannel = () => {
-  const after: NewChannel = { ...CHANNEL, id: randomUUID(), origin: 'console' };
+  const after = JUDGED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
   return authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after });
 };
 

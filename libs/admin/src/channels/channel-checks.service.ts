@@ -4,6 +4,7 @@ import { Database } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { CalledAddresses } from '../channel-probe/called-addresses.js';
 import { ChannelProbe } from '../channel-probe/channel-probe.js';
 import { type ProbeResult } from '../channel-probe/probe-channel.js';
 import { UpstreamFault } from '../channel-probe/upstream-fault.js';
@@ -30,13 +31,13 @@ export class ChannelChecks {
   async test(caller: Caller, id: string, { model }: ChannelTestInput): Promise<ChannelTestView> {
     const channel = await this.channels.open(id);
     refuseUnserved(channel, model);
-    await this.recordTest(caller, channel);
     const settings = new Map((await this.models.findEnabled()).map((row) => [row.id, row]));
-    const result = await this.upstreams.probe({
-      channel,
-      model,
-      getCapabilities: (name) => settings.get(name)?.capabilities ?? undefined,
-    });
+    const called = new CalledAddresses();
+    const getCapabilities = (name: string): readonly string[] | undefined =>
+      settings.get(name)?.capabilities ?? undefined;
+    const result = await this.upstreams
+      .probe({ channel, model, getCapabilities }, called)
+      .finally(() => this.recordTest(caller, channel, called));
     await this.keepResult(channel, result);
     return viewTest(result);
   }
@@ -68,10 +69,11 @@ export class ChannelChecks {
   }
 
   /** It changes nothing here, but it uses the account. */
-  private async recordTest(caller: Caller, { id, name }: Channel): Promise<void> {
+  private async recordTest(caller: Caller, { id, name }: Channel, called: CalledAddresses): Promise<void> {
     const subject = { type: 'channel', id, name };
+    const changes = { addresses: { from: null, to: called.list() } };
     await this.database.transaction((transaction) =>
-      this.audit.record(transaction, caller, { action: 'channel.test', subject }),
+      this.audit.record(transaction, caller, { action: 'channel.test', subject, changes }),
     );
   }
 }

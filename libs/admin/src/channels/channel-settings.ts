@@ -1,8 +1,14 @@
 import { GatewayError } from '#canonical';
-import { type Channel, type ChannelSettings, toChannelSettings, isSecretHeader } from '#catalog';
-import { listChannelProblems, readChannelEntry } from '#config';
+import {
+  type Channel,
+  type ChannelSettings,
+  JudgedChannel,
+  isSecretHeader,
+  toChannelSettings,
+} from '#catalog';
+import { EntryProblem, listChannelProblems, readChannelEntry } from '#config';
+import { type IdentityRules } from '#credentials';
 import { listKnownProviders } from '#providers';
-import { refuseForeignFiles } from '#rights';
 import { mergeAuth, requireAuthAgain } from './channel-auth.js';
 import { readByConfigRules, toFieldProblem } from '../input/entry-error.js';
 import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
@@ -11,27 +17,32 @@ type Input = NewChannelInput | ChannelChangesInput;
 type Source = Readonly<Record<string, unknown>>;
 
 /** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
-export function applyChannelSettings(input: Input, stored?: Channel): ChannelSettings {
+export function applyChannelSettings(input: Input, rules: IdentityRules, stored?: Channel): JudgedChannel {
   const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
-  refuseForeignFiles(getCredentials(input.auth));
-  const settings = readByConfigRules(() =>
-    toChannelSettings(readChannelEntry(withoutNull(source), listKnownProviders())),
-  );
-  if (stored !== undefined) requireSecretsAgain(input, stored, settings);
-  return settings;
+  const judged = readByConfigRules(() => judge(withoutNull(source), rules, stored));
+  if (stored !== undefined) requireSecretsAgain(input, stored, judged.settings);
+  return judged;
+}
+
+function judge(source: Source, rules: IdentityRules, stored?: Channel): JudgedChannel {
+  const settings = toChannelSettings(readChannelEntry(source, listKnownProviders()));
+  return JudgedChannel.judge(settings, { declaredBy: 'api', rules, stored });
 }
 
 /** Everything that keeps these settings from becoming a channel, for whoever fills in a form. */
-export function findChannelProblems(input: NewChannelInput): { field: string; message: string }[] {
+export function findChannelProblems(
+  input: NewChannelInput,
+  rules: IdentityRules,
+): { field: string; message: string }[] {
   const source = withoutNull(withoutUndefined(buildSource(input, undefined)));
-  const problems = listChannelProblems(source, listKnownProviders()).map(toFieldProblem);
+  const problems = listChannelProblems(source, listKnownProviders());
   try {
-    refuseForeignFiles(getCredentials(input.auth));
+    if (problems.length === 0) judge(source, rules);
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    problems.push({ field: error.param ?? 'auth', message: error.message });
+    if (!(error instanceof EntryProblem)) throw error;
+    problems.push(error);
   }
-  return problems;
+  return problems.map(toFieldProblem);
 }
 
 /** In the words of the config file. */
@@ -61,7 +72,8 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
   };
 }
 
-function toStoredSource({ id: _id, origin: _origin, createdAt: _createdAt, ...settings }: Channel): Source {
+function toStoredSource(stored: Channel): Source {
+  const { id: _id, origin: _origin, declaredBy: _declaredBy, createdAt: _createdAt, ...settings } = stored;
   const { apiKeys } = settings;
   return { ...settings, apiKeys: apiKeys.length === 0 ? undefined : apiKeys };
 }
@@ -111,10 +123,6 @@ function isKept(name: string, given: Input['headers']): boolean {
 
 function getPlace({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
   return `${provider} ${baseUrl === undefined ? '' : new URL(baseUrl).origin}`;
-}
-
-function getCredentials(auth: unknown): unknown {
-  return isMap(auth) ? auth['credentials'] : undefined;
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -8,6 +8,7 @@ import {
   type ChannelSettings,
   openStoredChannel,
 } from '#catalog';
+import { IdentityRules } from '#credentials';
 import { Database, type Page, type Transaction } from '#database';
 import { authorizeChange } from '#rights';
 import { SecretBox } from '#secrets';
@@ -34,6 +35,7 @@ export class ChannelsService {
     private readonly knowledge: ChannelKnowledge,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,
+    private readonly rules: IdentityRules,
   ) {
     this.overrides = new ConfigOverrideRepository(database.manager);
   }
@@ -57,9 +59,10 @@ export class ChannelsService {
   }
 
   async create(caller: Caller, input: NewChannelInput): Promise<ChannelView> {
-    const settings = applyChannelSettings(input);
+    const channel = applyChannelSettings(input, this.rules);
+    const { settings } = channel;
     const id = randomUUID();
-    const after = { ...settings, id, origin: 'console' as const };
+    const after = channel.toStored({ id, origin: 'console' });
     const change = authorizeChange(caller.principal, { kind: 'channel', before: undefined, after });
     const entity = await this.database.transaction(async (transaction) => {
       const created = await new ChannelRepository(transaction, this.secretBox).create(change);
@@ -74,10 +77,11 @@ export class ChannelsService {
       const { entity: stored, channel } = await this.lock(transaction, id);
       if (typeof input.enabled !== 'boolean' || !isSwitch(input))
         refuseFileEntry(stored, `The channel "${stored.name}"`);
-      const after = applyChannelSettings(input, channel);
+      const judged = applyChannelSettings(input, this.rules, channel);
+      const after = judged.settings;
       const before = getSettings(channel);
       const { origin } = stored;
-      const wanted = { kind: 'channel', before: channel, after: { ...after, id, origin } } as const;
+      const wanted = { kind: 'channel', before: channel, after: judged.toStored({ id, origin }) } as const;
       const change = authorizeChange(caller.principal, wanted);
       if (origin === 'file')
         await switchFileEntry(transaction, caller, { change, entry: stored, enabled: after.enabled });
@@ -160,6 +164,7 @@ function getChanges(before: ChannelSettings | undefined, after: ChannelSettings 
 function getSettings({
   id: _id,
   origin: _origin,
+  declaredBy: _declaredBy,
   createdAt: _createdAt,
   ...settings
 }: Channel): ChannelSettings {

@@ -1,7 +1,8 @@
 import { TokenListRepository, TokenRepository } from '#access';
 import { GatewayError } from '#canonical';
-import { ChannelListRepository, ChannelRepository, openStoredChannel } from '#catalog';
+import { ChannelListRepository, ChannelRepository, JudgedChannel, openStoredChannel } from '#catalog';
 import { CONFIG, type Config, readConfigEntries } from '#config';
+import { IdentityRules } from '#credentials';
 import { Database, type Transaction, withSetupLock } from '#database';
 import { listKnownProviders } from '#providers';
 import { authorizeChange } from '#rights';
@@ -57,9 +58,10 @@ export class ConfigFileService {
     private readonly secretBox: SecretBox,
     private readonly channels: ChannelListRepository,
     private readonly audit: AuditTrail,
+    rules: IdentityRules,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.application = new ConfigApplication(database, secretBox);
+    this.application = new ConfigApplication(database, secretBox, rules);
     this.generations = new ConfigGenerationRepository(database.manager);
     this.overrides = new ConfigOverrideRepository(database.manager);
   }
@@ -69,21 +71,23 @@ export class ConfigFileService {
   }
 
   async diff(caller: Caller, input: ConfigDiffInput): Promise<ConfigDiffView> {
-    return this.viewDiff(await this.application.compare(await this.toRequest(caller, input)));
+    const request = await this.toRequest(caller, input);
+    return this.viewDiff(await readByConfigRulesLater(() => this.application.compare(request)));
   }
 
   async apply(caller: Caller, input: ConfigApplyInput): Promise<ConfigAppliedView> {
     const { dry_run: dryRun, allow_disable: allowDisable, allow_older: allowOlder } = input;
     const { principal } = caller;
     const request = { ...(await this.toRequest(caller, input)), principal, allowDisable, allowOlder };
-    const applied = dryRun
-      ? await this.application.compare(request)
-      : await this.application.apply({
-          ...request,
-          source: principal.kind === 'operator' ? 'command' : 'api',
-          appliedBy: describeCaller(caller),
-          onApplied: (transaction, changes) => this.record(transaction, caller, changes),
-        });
+    const applied = await readByConfigRulesLater(() =>
+      dryRun
+        ? this.application.compare(request)
+        : this.application.apply({
+            ...request,
+            appliedBy: describeCaller(caller),
+            onApplied: (transaction, changes) => this.record(transaction, caller, changes),
+          }),
+    );
     if (!dryRun) refuse(applied);
     return { ...(await this.viewDiff(applied)), dry_run: dryRun, issued_tokens: applied.issued };
   }
@@ -133,7 +137,8 @@ export class ConfigFileService {
       const entity = await this.channels.lock(transaction, id);
       if (entity === null) throw notFound('channel');
       const before = openStoredChannel(entity, this.secretBox);
-      const change = authorizeChange(principal, { kind, before, after: { ...before, enabled } });
+      const after = JudgedChannel.switch(before, enabled);
+      const change = authorizeChange(principal, { kind, before, after });
       await overrides.remove(change, id);
       await new ChannelRepository(transaction, this.secretBox).update(change);
       return;
@@ -154,6 +159,7 @@ export class ConfigFileService {
     return {
       entries: settings,
       hash,
+      source: isOperator ? 'command' : 'api',
       generation: settings.generation,
       // Whoever is somewhere else cannot say where a file of this machine was seen.
       place: isOperator ? place : undefined,

@@ -6,8 +6,7 @@ export function readByConfigRules<Entry>(read: () => Entry): Entry {
   try {
     return read();
   } catch (error) {
-    if (error instanceof EntryProblem) throw entryError(error);
-    throw error;
+    return toInputError(error);
   }
 }
 
@@ -16,9 +15,12 @@ export async function readByConfigRulesLater<Entry>(read: () => Promise<Entry>):
   try {
     return await read();
   } catch (error) {
-    if (error instanceof EntryProblem) throw entryError(error);
-    throw error;
+    return toInputError(error);
   }
+}
+
+function toInputError(error: unknown): never {
+  throw error instanceof EntryProblem ? entryError(error) : error;
 }
 
 function entryError({ path, message }: EntryProblem): GatewayError {

@@ -10,6 +10,8 @@ import { quote } from '../text/quote.js';
 import { readRedisUrl } from './redis-url.js';
 import { type Variables } from './variables.js';
 
+const HOST_AND_PORT = 'a host name with or without a port';
+
 const BYTES_PER_MB = 1024 * 1024;
 
 const MAX_JSON_MB = 512;
@@ -55,11 +57,7 @@ export function readHttpSettings(variables: Variables) {
     host,
     port,
     publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? getAddress(host, port),
-    allowedHosts: variables.parseList(
-      'MODELGATE_ALLOWED_HOSTS',
-      'a host name with or without a port',
-      parseHostHeader,
-    ),
+    allowedHosts: variables.parseList('MODELGATE_ALLOWED_HOSTS', HOST_AND_PORT, parseHostHeader),
     trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
     metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
     apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MAX_API_PROCESSES),
@@ -127,6 +125,11 @@ export function readPrivateNetworks(variables: Variables): string[] {
     );
   }
   return networks;
+}
+
+/** Where channels of the API may send the identity of this machine. */
+export function readMachineIdentityHosts(variables: Variables): string[] {
+  return variables.parseList('MODELGATE_MACHINE_IDENTITY_HOSTS', HOST_AND_PORT, parseHostHeader) ?? [];
 }
 
 const SWITCH = new Map([

@@ -31,13 +31,24 @@ const GOOGLE_MEMBERS = new Map<unknown, readonly string[]>([
   ['impersonated_service_account', ['service_account_impersonation_url', 'source_credentials']],
 ]);
 
+/** The result is JSON written from the parsed value, so that the text as it was given is not parsed a second time. */
 const googleCredentials = z
   .union([z.string(CREDENTIALS), z.record(z.string(), z.unknown(), CREDENTIALS)], CREDENTIALS)
-  .transform((given) => (typeof given === 'string' ? given.trim() : JSON.stringify(given)))
-  .superRefine((text, context) => {
-    const wrong = findCredentialsFault(text);
+  .transform((given, context) => {
+    const text = toJson(given);
+    const wrong = text === undefined ? `is not ${CREDENTIALS}` : findCredentialsFault(text);
     if (wrong !== undefined) addRuleIssue(context, [], wrong);
+    return text ?? '';
   });
+
+function toJson(given: string | object): string | undefined {
+  if (typeof given === 'string' && given.length > MAX_CREDENTIALS_LENGTH) return given;
+  try {
+    return JSON.stringify(typeof given === 'string' ? JSON.parse(given.trim()) : given);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What is wrong with the JSON, in words that repeat none of it. */
 function findCredentialsFault(text: string): string | undefined {

@@ -1,7 +1,7 @@
-import { type AwsAuth } from '../channel-auth.js';
 import { CredentialFault } from '../credential-fault.js';
-import { type Credentials, type FetchCredentials, type Issued } from '../credential-source.js';
+import { type FetchCredentials, type Issued } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
+import { type AwsIdentity } from '../identity/parsed-auth.js';
 import { createRequestHandler } from './request-handler.js';
 
 /** Keys that name no end, such as those in a profile, may be replaced where they stand. */
@@ -10,21 +10,9 @@ const SESSION_NAME = 'modelgate';
 const ADVICE =
   'Check auth.access_key_id, auth.secret_access_key and auth.role_arn, or the AWS credentials of this machine, and whether they may assume the role.';
 
-/** Undefined where the channel has to ask somebody for them. */
-export function findStaticKeys(auth: AwsAuth): Extract<Credentials, { kind: 'aws' }> | undefined {
-  const { accessKeyId, secretAccessKey, sessionToken, roleArn } = auth;
-  if (roleArn !== undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return {
-    kind: 'aws',
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken === undefined ? {} : { sessionToken }),
-  };
-}
-
 /** Keys of a role, or of the machine. AWS's library knows all places where these may be, and is loaded only for this. */
 export function awsCredentials(
-  auth: AwsAuth,
+  { from, roleArn, tokenUrl }: AwsIdentity,
   region: string | undefined,
   { http, environment }: FetchDependencies,
 ): FetchCredentials {
@@ -35,15 +23,13 @@ export function awsCredentials(
       requestHandler: createRequestHandler(http, signal),
       // Whoever asks in vain is asked again later.
       maxAttempts: 1,
-      ...(auth.tokenUrl === undefined ? {} : { endpoint: auth.tokenUrl }),
+      ...(tokenUrl === undefined ? {} : { endpoint: tokenUrl }),
     };
-    const keys = findStaticKeys({ ...auth, roleArn: undefined });
-    // Made anew each time: what it has found once it would give again.
-    const own = keys ?? fromNodeProviderChain({ clientConfig });
-    const { roleArn } = auth;
+    // Made anew each time, because a chain keeps what it has found once.
+    const own = from.kind === 'keys' ? async () => from.keys : fromNodeProviderChain({ clientConfig });
     const provider =
       roleArn === undefined
-        ? fromNodeProviderChain({ clientConfig })
+        ? own
         : fromTemporaryCredentials({
             params: { RoleArn: roleArn, RoleSessionName: SESSION_NAME },
             masterCredentials: own,

@@ -1,9 +1,9 @@
 import { askTokenService, readToken } from '../ask-token-service.js';
-import { type EntraAuth } from '../channel-auth.js';
 import { settingFault } from '../credential-fault.js';
 import { type FetchCredentials } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
-import { readSmallFile } from '../read-small-file.js';
+import { type EntraIdentity } from '../identity/parsed-auth.js';
+import { readCredentialFile } from '../read-credential-file.js';
 import { signClientAssertion } from './client-assertion.js';
 import { askManagedIdentity } from './managed-identity.js';
 
@@ -20,7 +20,7 @@ interface Application {
  * Tokens of an identity of Microsoft Entra ID. Microsoft's own library does more than is needed here, in 52 MB of files
  * that take 230 ms to load: what is needed is one request.
  */
-export function entraCredentials(auth: EntraAuth, dependencies: FetchDependencies): FetchCredentials {
+export function entraCredentials(auth: EntraIdentity, dependencies: FetchDependencies): FetchCredentials {
   const { http, clock, environment } = dependencies;
   return async (signal) => {
     const application = findApplication(auth, environment);
@@ -41,8 +41,8 @@ function getEndpoint(tenantId: string, { AZURE_AUTHORITY_HOST: authority }: Node
 }
 
 /** Undefined where nothing but the machine itself is known. */
-function findApplication(auth: EntraAuth, environment: NodeJS.ProcessEnv): Application | undefined {
-  const hasOwn = auth.clientSecret !== undefined || auth.certificateFile !== undefined;
+function findApplication(auth: EntraIdentity, environment: NodeJS.ProcessEnv): Application | undefined {
+  const hasOwn = auth.from.kind !== 'machine';
   if (!hasOwn && !environment['AZURE_FEDERATED_TOKEN_FILE']) return undefined;
   const tenantId = auth.tenantId ?? environment['AZURE_TENANT_ID'];
   const clientId = auth.clientId ?? environment['AZURE_CLIENT_ID'];
@@ -59,21 +59,23 @@ interface ApplicationRequest {
   dependencies: FetchDependencies;
 }
 
-/** What shows that we are the application: its secret, or a token that somebody has signed for it. */
+/** What proves that we are the application: its secret, or a signed token. */
 async function authenticate(
-  auth: EntraAuth,
+  { from }: EntraIdentity,
   { clientId, endpoint, dependencies }: ApplicationRequest,
 ): Promise<Record<string, string>> {
-  const { clientSecret, certificateFile } = auth;
-  if (clientSecret !== undefined) return { client_secret: clientSecret };
+  if (from.kind === 'secret') return { client_secret: from.secret };
   const { clock, environment } = dependencies;
+  const claims = { clientId, audience: endpoint, now: clock.now() };
   const assertion =
-    certificateFile === undefined
-      ? await readSmallFile(environment['AZURE_FEDERATED_TOKEN_FILE'] ?? '', 'AZURE_FEDERATED_TOKEN_FILE')
-      : await signClientAssertion(await readSmallFile(certificateFile, 'auth.certificate_file'), {
-          clientId,
-          audience: endpoint,
-          now: clock.now(),
-        });
-  return { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion.trim() };
+    from.kind === 'machine'
+      ? await readFederatedToken(environment)
+      : await readCredentialFile(from.path, 'auth.certificate_file', (pem) =>
+          signClientAssertion(pem, claims),
+        );
+  return { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+}
+
+function readFederatedToken({ AZURE_FEDERATED_TOKEN_FILE: path = '' }: NodeJS.ProcessEnv): Promise<string> {
+  return readCredentialFile(path, 'AZURE_FEDERATED_TOKEN_FILE', (text) => text.trim());
 }

@@ -1,8 +1,8 @@
 import { askTokenService, readToken } from '../ask-token-service.js';
-import { type EntraAuth } from '../channel-auth.js';
 import { CredentialFault } from '../credential-fault.js';
 import { type Issued } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
+import { type EntraIdentity } from '../identity/parsed-auth.js';
 
 const RESOURCE = 'https://cognitiveservices.azure.com';
 /** The metadata service of Azure's virtual machines. */
@@ -12,7 +12,7 @@ const ADVICE =
 
 /** A token of the identity that Azure has given to this machine or to this container. */
 export async function askManagedIdentity(
-  { clientId, tokenUrl }: EntraAuth,
+  { clientId, tokenUrl }: EntraIdentity,
   { http, clock, environment, signal }: FetchDependencies & { signal: AbortSignal },
 ): Promise<Issued> {
   const askedAt = clock.now();

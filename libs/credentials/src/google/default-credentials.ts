@@ -1,19 +1,19 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type TokenAnswer, isMap } from '../ask-token-service.js';
-import { type GoogleAuth } from '../channel-auth.js';
-import { CredentialFault, settingFault } from '../credential-fault.js';
-import { readSmallFile } from '../read-small-file.js';
+import { CredentialFault } from '../credential-fault.js';
+import { type GoogleIdentity } from '../identity/parsed-auth.js';
+import { readCredentialFile } from '../read-credential-file.js';
+import { type GoogleDocument, parseGoogleDocument } from './google-document.js';
 
 const METADATA_HOST = 'metadata.google.internal';
 
-/** What the channel names, or else what the machine has; undefined where only the metadata server may know. */
+/** The credentials that the channel names, or those of the machine; undefined where only the metadata server has them. */
 export async function findDefaultCredentials(
-  { credentials, credentialsFile }: GoogleAuth,
+  { from }: GoogleIdentity,
   environment: NodeJS.ProcessEnv,
-): Promise<TokenAnswer | undefined> {
-  if (credentials !== undefined) return parse(credentials, 'auth.credentials');
-  if (credentialsFile !== undefined) return readFrom(credentialsFile, 'auth.credentials_file');
+): Promise<GoogleDocument | undefined> {
+  if (from.kind === 'document') return from.document;
+  if (from.kind === 'file') return readFrom(from.path, 'auth.credentials_file');
   const named = environment['GOOGLE_APPLICATION_CREDENTIALS'];
   if (named !== undefined && named !== '') return readFrom(named, 'GOOGLE_APPLICATION_CREDENTIALS');
   try {
@@ -30,18 +30,8 @@ function getUserFile({ CLOUDSDK_CONFIG: folder, APPDATA: appData }: NodeJS.Proce
   return join(folder || usual, 'application_default_credentials.json');
 }
 
-async function readFrom(path: string, setting: string): Promise<TokenAnswer> {
-  return parse(await readSmallFile(path, setting), `the file of ${setting}`);
-}
-
-function parse(text: string, place: string): TokenAnswer {
-  try {
-    const members: unknown = JSON.parse(text);
-    if (isMap(members)) return members;
-  } catch {
-    // The parser's words may repeat what stands there.
-  }
-  throw settingFault(`There is no JSON of Google credentials in ${place}.`, `Check ${place}.`);
+function readFrom(path: string, setting: string): Promise<GoogleDocument> {
+  return readCredentialFile(path, setting, (text) => parseGoogleDocument(text, `the file of ${setting}`));
 }
 
 export function getMetadataUrl({ GCE_METADATA_HOST: host }: NodeJS.ProcessEnv): string {

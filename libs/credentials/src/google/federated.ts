@@ -1,14 +1,14 @@
-import { type TokenAnswer, askTokenService, isMap, readToken, sendBounded } from '../ask-token-service.js';
+import { askTokenService, isMap, readToken, sendBounded } from '../ask-token-service.js';
 import { CredentialFault, settingFault } from '../credential-fault.js';
 import { type Issued } from '../credential-source.js';
-import { type GoogleQuestion, getText, parseUrl, requireText } from './google-question.js';
+import { type GoogleQuestion, type Members, getText, parseUrl, requireText } from './google-question.js';
 
 const TOKEN_URL = 'https://sts.googleapis.com/v1/token';
 const CHECK = 'Check the credential_source of the credentials.';
 
 /** A token of Google's for one of another service (workload identity federation, RFC 8693). */
 export async function exchangeSubjectToken(
-  members: TokenAnswer,
+  members: Members,
   scope: string,
   question: GoogleQuestion,
 ): Promise<Issued> {
@@ -34,7 +34,7 @@ export async function exchangeSubjectToken(
   return readToken(answer, { host: url.host, askedAt });
 }
 
-function authorizeClient(members: TokenAnswer): Record<string, string> {
+function authorizeClient(members: Members): Record<string, string> {
   const id = getText(members, 'client_id');
   if (id === undefined) return {};
   const secret = getText(members, 'client_secret') ?? '';
@@ -42,7 +42,7 @@ function authorizeClient(members: TokenAnswer): Record<string, string> {
 }
 
 /** From a file, an address, AWS or a program: Google's library knows all of them, and is loaded only for this. */
-async function retrieveSubjectToken(members: TokenAnswer, question: GoogleQuestion): Promise<string> {
+async function retrieveSubjectToken(members: Members, question: GoogleQuestion): Promise<string> {
   const source = members['credential_source'];
   if (!isMap(source)) throw settingFault('The credentials have no credential_source.', CHECK);
   if ('certificate' in source)
@@ -59,7 +59,8 @@ async function retrieveSubjectToken(members: TokenAnswer, question: GoogleQuesti
   } catch (error) {
     if (error instanceof CredentialFault) throw error;
     const message = error instanceof Error ? error.message : 'unknown';
-    throw settingFault(`There is no token to exchange: ${message}`, CHECK);
+    // The message may name files of this machine.
+    throw settingFault('There is no token to exchange.', `${CHECK} The log has the details.`, message);
   }
 }
 

@@ -1,60 +1,61 @@
-import { type GoogleAuth } from '../channel-auth.js';
-import { type TokenAnswer, isMap, readToken, askTokenService } from '../ask-token-service.js';
-import { CredentialFault, settingFault } from '../credential-fault.js';
+import { readToken, askTokenService } from '../ask-token-service.js';
+import { CredentialFault } from '../credential-fault.js';
 import { type FetchCredentials, type Issued } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
+import { type GoogleIdentity } from '../identity/parsed-auth.js';
 import { readPrivateKey, signToken } from '../signed-token.js';
 import { findDefaultCredentials, getMetadataUrl } from './default-credentials.js';
 import { exchangeSubjectToken } from './federated.js';
-import { CHECK_CREDENTIALS, type GoogleQuestion, getText, parseUrl, requireText } from './google-question.js';
+import {
+  type AuthorizedUser,
+  type GoogleDocument,
+  type Impersonation,
+  type ServiceAccount,
+} from './google-document.js';
+import { type GoogleQuestion, parseUrl } from './google-question.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const JWT_LIFE_SECONDS = 3600;
-/** Credentials of one identity may lead to another, but not on and on. */
-const MAX_DEPTH = 3;
 
 /** Tokens of a Google identity. */
-export function googleCredentials(auth: GoogleAuth, dependencies: FetchDependencies): FetchCredentials {
+export function googleCredentials(
+  identity: GoogleIdentity,
+  dependencies: FetchDependencies,
+): FetchCredentials {
   return async (signal) => {
-    const question = { ...dependencies, tokenUrl: auth.tokenUrl, signal };
-    const members = await findDefaultCredentials(auth, dependencies.environment);
-    return members === undefined ? askMetadataServer(question) : fetchToken(members, question);
+    const question = { ...dependencies, tokenUrl: identity.tokenUrl, signal };
+    const document = await findDefaultCredentials(identity, dependencies.environment);
+    return document === undefined ? askMetadataServer(question) : fetchToken(document, question);
   };
 }
 
-async function fetchToken(members: TokenAnswer, question: GoogleQuestion, depth = 0): Promise<Issued> {
-  if (depth > MAX_DEPTH)
-    throw settingFault('The credentials lead from one identity to the next.', CHECK_CREDENTIALS);
-  switch (members['type']) {
+async function fetchToken(document: GoogleDocument, question: GoogleQuestion): Promise<Issued> {
+  switch (document.type) {
     case 'service_account':
-      return askAsServiceAccount(members, question);
+      return askAsServiceAccount(document, question);
     case 'authorized_user':
-      return askAsUser(members, question);
-    case 'external_account':
-      return impersonate(members, await exchangeSubjectToken(members, SCOPE, question), question);
-    case 'impersonated_service_account': {
-      const source = members['source_credentials'];
-      if (!isMap(source))
-        throw settingFault('The credentials have no source_credentials.', CHECK_CREDENTIALS);
-      return impersonate(members, await fetchToken(source, question, depth + 1), question);
+      return askAsUser(document, question);
+    case 'external_account': {
+      const issued = await exchangeSubjectToken(document.members, SCOPE, question);
+      return impersonate(document.impersonation, issued, question);
     }
-    default:
-      throw settingFault('The credentials have no type that is known.', CHECK_CREDENTIALS);
+    case 'impersonated_service_account':
+      return impersonate(document.impersonation, await fetchToken(document.source, question), question);
   }
 }
 
-async function askAsServiceAccount(members: TokenAnswer, question: GoogleQuestion): Promise<Issued> {
+async function askAsServiceAccount(account: ServiceAccount, question: GoogleQuestion): Promise<Issued> {
   const askedAt = question.clock.now();
   const iat = Math.floor(askedAt / 1000);
-  const audience = getText(members, 'token_uri') ?? TOKEN_URL;
+  const audience = account.tokenUri ?? TOKEN_URL;
   const assertion = await signToken(
-    readPrivateKey(requireText(members, 'private_key'), 'the private_key of the credentials'),
+    readPrivateKey(account.privateKey, 'the private_key of the credentials'),
     {
       algorithm: 'RS256',
-      header: { kid: getText(members, 'private_key_id') },
+      header: { kid: account.privateKeyId },
       payload: {
-        iss: requireText(members, 'client_email'),
+        iss: account.clientEmail,
         scope: SCOPE,
         aud: audience,
         iat,
@@ -66,14 +67,14 @@ async function askAsServiceAccount(members: TokenAnswer, question: GoogleQuestio
   return askForToken(question.tokenUrl ?? audience, { grant_type: grant, assertion }, question);
 }
 
-async function askAsUser(members: TokenAnswer, question: GoogleQuestion): Promise<Issued> {
+async function askAsUser(user: AuthorizedUser, question: GoogleQuestion): Promise<Issued> {
   const form = {
     grant_type: 'refresh_token',
-    client_id: requireText(members, 'client_id'),
-    client_secret: requireText(members, 'client_secret'),
-    refresh_token: requireText(members, 'refresh_token'),
+    client_id: user.clientId,
+    client_secret: user.clientSecret,
+    refresh_token: user.refreshToken,
   };
-  return askForToken(question.tokenUrl ?? getText(members, 'token_uri') ?? TOKEN_URL, form, question);
+  return askForToken(question.tokenUrl ?? user.tokenUri ?? TOKEN_URL, form, question);
 }
 
 async function askForToken(
@@ -110,17 +111,20 @@ async function askMetadataServer({
   }
 }
 
-/** A token of the service account that the credentials name, by that of the identity which may be it; else the latter. */
-async function impersonate(members: TokenAnswer, issued: Issued, question: GoogleQuestion): Promise<Issued> {
-  const address = getText(members, 'service_account_impersonation_url');
-  if (address === undefined || issued.credentials.kind !== 'bearer') return issued;
-  const url = parseUrl(address);
+/** Exchanges a token for one of the service account that it may act as; without such an account it stays as it is. */
+async function impersonate(
+  impersonation: Impersonation | undefined,
+  issued: Issued,
+  question: GoogleQuestion,
+): Promise<Issued> {
+  if (impersonation === undefined || issued.credentials.kind !== 'bearer') return issued;
+  const url = parseUrl(impersonation.url);
   const answer = await askTokenService(
     question.http,
     {
       url,
       headers: { authorization: `Bearer ${issued.credentials.token}` },
-      json: { scope: [SCOPE], delegates: members['delegates'] },
+      json: { scope: [SCOPE], delegates: impersonation.delegates },
     },
     question.signal,
   );

@@ -1,21 +1,23 @@
-import { type TokenAnswer } from '../ask-token-service.js';
 import { settingFault } from '../credential-fault.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
 
 export const CHECK_CREDENTIALS = 'Check auth.credentials or the file of the credentials.';
 
+/** A JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** One attempt to get a token of Google's. */
 export interface GoogleQuestion extends FetchDependencies {
-  tokenUrl?: string;
+  tokenUrl?: string | undefined;
   signal: AbortSignal;
 }
 
-export function getText(members: TokenAnswer, name: string): string | undefined {
-  const value = members[name];
+export function getText(members: Members, name: string): string | undefined {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function requireText(members: TokenAnswer, name: string): string {
+export function requireText(members: Members, name: string): string {
   const text = getText(members, name);
   if (text !== undefined) return text;
   throw settingFault(`The credentials have no ${name}.`, CHECK_CREDENTIALS);

@@ -53,6 +53,7 @@ import { LimitMemberModels1763164800240 } from './1763164800240-limit-member-mod
 import { MendEditedMigrations1763164800300 } from './1763164800300-mend-edited-migrations.js';
 import { StoreResponseItems1763164800310 } from './1763164800310-store-response-items.js';
 import { KeepModelUpdateSerials1763164800320 } from './1763164800320-keep-model-update-serials.js';
+import { KnowWhoDeclaredChannels1763164800340 } from './1763164800340-know-who-declared-channels.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -110,4 +111,5 @@ export const MIGRATIONS = [
   MendEditedMigrations1763164800300,
   StoreResponseItems1763164800310,
   KeepModelUpdateSerials1763164800320,
+  KnowWhoDeclaredChannels1763164800340,
 ];

@@ -1,9 +1,10 @@
-import { type CancelSignal, GatewayError, toAbortSignal } from '#canonical';
+import { GatewayError, toAbortSignal } from '#canonical';
 import { type Target, getTimeouts } from '#catalog';
 import { type Attempt } from '#relay';
-import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint, identify } from '#upstream';
+import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint, sendIdentified } from '#upstream';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
+import { type FrameSocket } from '../sockets/frame-socket.js';
 import { UpgradeRefused, openSocket } from '../sockets/open-socket.js';
 import { type PassthroughCandidate } from './candidates.js';
 import { type RealtimeEvent, readEvent } from './frame-content.js';
@@ -42,15 +43,9 @@ export async function connect(
 ): Promise<Connection> {
   const { target } = candidate;
   const signal = toAbortSignal(wanted);
-  const url = buildUrl(candidate);
-  const socket = await openSocket({
-    url,
-    headers: await buildHeaders(candidate, { url, apiKey: use.apiKey, signal: wanted }),
-    signal,
-    connectMs: getTimeouts(target).connectMs,
-    maxPayloadBytes: MAX_FRAME_BYTES,
-  }).catch((refusal: unknown) => refuse(refusal, candidate));
-  const link = new UpstreamLink(socket, onFault);
+  const opened = await open(candidate, use.apiKey, signal);
+  if (opened instanceof UpgradeRefused) throw decodeUpgradeRefusal(opened, candidate);
+  const link = new UpstreamLink(opened, onFault);
   try {
     const limits = { timeoutMs: getBeginTimeoutMs(target), signal };
     return await link.within(limits, () => awaitSessionCreated(link, candidate));
@@ -71,24 +66,39 @@ function buildUrl(candidate: PassthroughCandidate): URL {
   return url;
 }
 
-async function buildHeaders(
-  { target, provider, format }: PassthroughCandidate,
-  { url, apiKey, signal }: { url: URL; apiKey: string | undefined; signal: CancelSignal },
-): Promise<Record<string, string>> {
+async function open(
+  candidate: PassthroughCandidate,
+  apiKey: string | undefined,
+  signal: AbortSignal,
+): Promise<FrameSocket | UpgradeRefused> {
+  const { target, provider, format } = candidate;
+  const url = buildUrl(candidate);
   const beta: Record<string, string> =
     format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {};
   const account = { ...target.channel, provider, apiKey };
   const request = { method: 'GET' as const, url, headers: accountHeaders(account, beta), body: NOTHING };
-  return (await identify(request, account, signal)).headers;
+  const { connectMs } = getTimeouts(target);
+  return sendIdentified<FrameSocket | UpgradeRefused>(account, request, {
+    send: ({ headers }) =>
+      openSocket({ url, headers, signal, connectMs, maxPayloadBytes: MAX_FRAME_BYTES }).catch(asRefusal),
+    getHead: (opened) => (opened instanceof UpgradeRefused ? opened : undefined),
+    // A refused upgrade leaves no connection behind.
+    discard: () => undefined,
+    signal,
+  });
 }
 
-function refuse(refusal: unknown, { target }: PassthroughCandidate): never {
-  if (!(refusal instanceof UpgradeRefused)) throw refusal;
+function asRefusal(error: unknown): UpgradeRefused {
+  if (error instanceof UpgradeRefused) return error;
+  throw error;
+}
+
+function decodeUpgradeRefusal(refusal: UpgradeRefused, { target }: PassthroughCandidate): GatewayError {
   const { status, body } = refusal;
   if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
-    throw new NotForRealtime(target.model);
+    return new NotForRealtime(target.model);
   }
-  throw decodeRefusal(refusal, target.channel);
+  return decodeRefusal(refusal, target.channel);
 }
 
 async function awaitSessionCreated(

@@ -1,3 +1,4 @@
+import { type IdentityRules } from '#credentials';
 import { type Database, type Transaction, withSetupLock } from '#database';
 import { type Principal, authorizeChange } from '#rights';
 import { type SecretBox } from '#secrets';
@@ -11,6 +12,8 @@ import { type DeclaredEntries, type EntryPlan, type ReadDatabase, planEntries } 
 export interface CompareRequest {
   entries: DeclaredEntries;
   hash: string;
+  /** A file that comes by the API may declare less than one of this machine. */
+  source: ConfigGeneration['source'];
   /** The generation that the file names. */
   generation?: number | undefined;
   /** The machine and the path that the file is at, where it is a file of this machine. */
@@ -26,7 +29,6 @@ export interface CompareRequest {
 export interface ApplyRequest extends CompareRequest {
   /** Each entry is held to what this principal may change. */
   principal: Principal;
-  source: ConfigGeneration['source'];
   /** The principal, for people. */
   appliedBy: string;
   /** The last step of the transaction, where anything was changed. */
@@ -71,6 +73,7 @@ export class ConfigApplication {
   constructor(
     private readonly database: Database,
     private readonly secretBox: SecretBox,
+    private readonly rules: IdentityRules,
   ) {
     this.generations = new ConfigGenerationRepository(database.manager);
   }
@@ -82,7 +85,7 @@ export class ConfigApplication {
   async compare(request: CompareRequest & Partial<Pick<ApplyRequest, 'principal'>>): Promise<Applied> {
     const current = await this.generations.findCurrent();
     const older = await this.findOlder(request, current);
-    const plan = await planEntries(this.database.manager, request.entries, this.secretBox);
+    const plan = await this.plan(this.database.manager, request);
     const { principal } = request;
     if (principal !== undefined) {
       this.authorizeFile({ ...request, principal }, current);
@@ -135,6 +138,12 @@ export class ConfigApplication {
     return { changes: isEvent ? changes : [], issued: listIssued(plan), current };
   }
 
+  private plan(database: ReadDatabase, { entries, source }: CompareRequest): Promise<EntryPlan> {
+    const { secretBox, rules } = this;
+    const declaredBy = source === 'api' ? 'api' : 'operator';
+    return planEntries(database, entries, { secretBox, declaredBy, rules });
+  }
+
   private authorizeFile(
     { principal, hash, generation }: Pick<ApplyRequest, 'principal' | 'hash' | 'generation'>,
     current: ConfigGeneration | undefined,
@@ -147,7 +156,7 @@ export class ConfigApplication {
     request: ApplyRequest,
     { current, older }: { current: ConfigGeneration | undefined; older: Refusal | undefined },
   ): Promise<Judged> {
-    const plan = await planEntries(database, request.entries, this.secretBox);
+    const plan = await this.plan(database, request);
     const changes = await describePlan(plan.entries, this.secretBox);
     const isKnown = request.source === 'start' && current?.hash === request.hash;
     const refusal = isKnown ? undefined : (older ?? this.findDisabling(request, plan, changes));

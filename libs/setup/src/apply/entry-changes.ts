@@ -52,11 +52,16 @@ function describeEntry(entry: PlannedEntry, secretBox: SecretBox): EntryChange |
   return change === undefined ? undefined : { kind, name, change, fields, values };
 }
 
-type State = PlannedEntry['after'];
+type State = NonNullable<PlannedEntry['before']> | PlannedEntry['after'];
 
 function toFields(kind: EntryKind, state: State, secretBox: SecretBox): Record<string, unknown> {
   const { id, enabled: _enabled, origin: _origin, ...rest } = state;
-  const { createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = rest as Record<string, unknown>;
+  const {
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    declaredBy: _declaredBy,
+    ...fields
+  } = rest as Record<string, unknown>;
   if (kind !== 'token') return fields;
   const { keyHash, webhookSecret, ...others } = fields as Partial<PlannedToken['after']>;
   return {

@@ -17,6 +17,7 @@ import {
   planModels,
 } from '#catalog';
 import { type Config } from '#config';
+import { type DeclaredBy, type IdentityRules } from '#credentials';
 import { type Database } from '#database';
 import { type SecretBox } from '#secrets';
 import { ConfigOverrideRepository, DeclaredStates } from '#settings';
@@ -48,17 +49,27 @@ export interface EntryPlan {
 /** Entries that are compared before other work may run: a few milliseconds. */
 const SLICE = 100;
 
-/** Compares the entries of a file with what is stored, in memory and without a lock. */
+export interface EntryPlanning {
+  secretBox: SecretBox;
+  /** Who has written the file, and which identities of channels they may declare. */
+  declaredBy: DeclaredBy;
+  rules: IdentityRules;
+}
+
+/**
+ * Compares the entries of a file with what is stored, in memory and without a lock. Throws an EntryProblem where an identity
+ * of a channel may not be declared.
+ */
 export async function planEntries(
   database: ReadDatabase,
   file: DeclaredEntries,
-  secretBox: SecretBox,
+  { secretBox, declaredBy, rules }: EntryPlanning,
 ): Promise<EntryPlan> {
   const { owners, tokens, userNames } = await withKnownOwners(database, file);
   const stored = await loadStored(database, secretBox);
   const states = new DeclaredStates(await new ConfigOverrideRepository(database).findAll());
   const entries = await collect([
-    planChannels(stored.channels, file.channels, states),
+    planChannels(stored.channels, file.channels, { states, declaredBy, rules }),
     planModels(byId(stored.models), file.models),
     planOwners(byId(stored.owners), owners),
     planTokens(stored.tokens, tokens, { secretBox, states }),

@@ -1,8 +1,9 @@
 import { GatewayError } from '#canonical';
 import { type Channel, type ChannelUse, type Target } from '#catalog';
-import { type PinnedAccount, findAccountKey, openAccount, pinAccount } from '../pinned-account.js';
+import { type PinnedAccount, findAccountKey, pinAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
 import { buildTargets, findTaskChannel, getSource } from './choose-target.js';
+import { openTaskAccount } from './get-account.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 /** Longer than that a task does not sleep: another channel may have been added meanwhile. */
@@ -33,7 +34,7 @@ type RouteDependencies = Pick<
 export function takeRoute(task: VideoTask, dependencies: RouteDependencies): Route | Rest | undefined {
   const { sealedAccount, upstreamModel, channelId, channelName } = task;
   if (sealedAccount !== undefined && upstreamModel !== undefined && channelId !== undefined) {
-    const account = openAccount(dependencies.secretBox, task.id, sealedAccount);
+    const account = openTaskAccount(task, sealedAccount, dependencies);
     const target = { upstreamModel, channelId, channelName: channelName ?? '' };
     return retakeRoute(task, { account, target }, dependencies);
   }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Channel } from '#catalog';
+import { IdentityRules } from '#credentials';
 import { Database } from '#database';
 import { findProvider } from '#providers';
 import { authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../../access/caller.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { CalledAddresses } from '../../channel-probe/called-addresses.js';
 import { ChannelProbe } from '../../channel-probe/channel-probe.js';
 import { type ProbeResult } from '../../channel-probe/probe-channel.js';
 import { UpstreamFault } from '../../channel-probe/upstream-fault.js';
@@ -24,6 +26,12 @@ const NO_MODELS: AccountModels = { models: [], total: 0, first: undefined };
 type Listed = { ids: readonly string[] } | { fault: UpstreamFault } | undefined;
 type Outcome = ChannelCheckView['outcome'];
 
+/** Settings that are checked, and what the check has called. */
+interface Draft {
+  channel: Channel;
+  called: CalledAddresses;
+}
+
 /** Finds out whether an account works before there is a channel for it. Nothing of it is stored. */
 @Injectable()
 export class ChannelDraftChecks {
@@ -32,37 +40,43 @@ export class ChannelDraftChecks {
     private readonly upstreams: ChannelProbe,
     private readonly models: AccountModelsService,
     private readonly audit: AuditTrail,
+    private readonly rules: IdentityRules,
   ) {}
 
   async check(caller: Caller, input: ChannelCheckInput): Promise<ChannelCheckView> {
     const given = { ...input, name: input.name ?? ANY_NAME, models: input.models ?? ANY_MODELS };
-    const problems = findChannelProblems(given);
+    const problems = findChannelProblems(given, this.rules);
     if (problems.length > 0) return { ...toView('invalid', NO_MODELS), problems };
-    const channel = toDraft(given);
+    const channel = toDraft(given, this.rules);
     authorizeChange(caller.principal, { kind: 'channel', before: undefined, after: channel });
-    await this.record(caller, channel);
+    const called = new CalledAddresses();
+    return this.checkDraft({ channel, called }, input.models !== undefined).finally(() =>
+      this.record(caller, channel, called),
+    );
+  }
+
+  private async checkDraft(draft: Draft, hasModels: boolean): Promise<ChannelCheckView> {
+    const { channel, called } = draft;
     const startedAt = performance.now();
-    const listed = await this.list(channel);
-    const hasModels = input.models !== undefined;
+    const listed = await this.list(draft);
     if (listed !== undefined && 'fault' in listed) {
       const { message, advice, status, field } = listed.fault;
       // Many servers have no such list, and some accounts may not read it.
-      if (hasModels && status !== undefined) return this.askFor(channel, NO_MODELS);
+      if (hasModels && status !== undefined) return this.askFor(draft, NO_MODELS);
       const durationMs = Math.round(performance.now() - startedAt);
       const result = { isOk: false, format: 'models', message, advice, status, field, durationMs };
       return toView('fails', NO_MODELS, result);
     }
     const account = listed === undefined ? NO_MODELS : await this.models.describe(channel, listed.ids);
-    return this.askFor(hasModels ? channel : withModel(channel, account.first), account);
+    const asked = hasModels ? channel : withModel(channel, account.first);
+    return this.askFor({ channel: asked, called }, account);
   }
 
   /** Whether a model answers: some services tell everybody which they have, whatever the key. */
-  private async askFor(channel: Channel, account: AccountModels): Promise<ChannelCheckView> {
+  private async askFor({ channel, called }: Draft, account: AccountModels): Promise<ChannelCheckView> {
     const capabilities = new Map(account.models.map((model) => [model.id, model.capabilities]));
-    const result = await this.upstreams.probe({
-      channel,
-      getCapabilities: (model) => capabilities.get(model),
-    });
+    const getCapabilities = (model: string): readonly string[] | undefined => capabilities.get(model);
+    const result = await this.upstreams.probe({ channel, getCapabilities }, called);
     if (result.isUnasked === true) return toView('unknown', account, result);
     if (result.isOk || result.isOfRequest !== true || account.total === 0) {
       return toView(result.isOk ? 'works' : 'fails', account, result);
@@ -71,10 +85,10 @@ export class ChannelDraftChecks {
     return toView('works', account, { ...result, message });
   }
 
-  private async list(channel: Channel): Promise<Listed> {
+  private async list({ channel, called }: Draft): Promise<Listed> {
     if (findProvider(channel.provider)?.listModels === undefined) return undefined;
     try {
-      return { ids: await this.upstreams.listModels(channel) };
+      return { ids: await this.upstreams.listModels(channel, called) };
     } catch (fault) {
       if (fault instanceof UpstreamFault) return { fault };
       throw fault;
@@ -82,16 +96,19 @@ export class ChannelDraftChecks {
   }
 
   /** It changes nothing here, but it uses the account. */
-  private async record(caller: Caller, { id, name, provider }: Channel): Promise<void> {
+  private async record(caller: Caller, channel: Channel, called: CalledAddresses): Promise<void> {
+    const { id, name, provider } = channel;
     const subject = { type: 'new-channel', id, name: name === ANY_NAME ? provider : name };
+    const changes = { addresses: { from: null, to: called.list() } };
     await this.database.transaction((transaction) =>
-      this.audit.record(transaction, caller, { action: 'channel.check', subject }),
+      this.audit.record(transaction, caller, { action: 'channel.check', subject, changes }),
     );
   }
 }
 
-function toDraft(input: NewChannelInput): Channel {
-  return { ...applyChannelSettings(input), id: randomUUID(), origin: 'console', createdAt: new Date() };
+function toDraft(input: NewChannelInput, rules: IdentityRules): Channel {
+  const { settings, declaredBy } = applyChannelSettings(input, rules);
+  return { ...settings, declaredBy, id: randomUUID(), origin: 'console', createdAt: new Date() };
 }
 
 /** Of a pattern no model can be asked for; without any, the list of the service is all there is to ask for. */
