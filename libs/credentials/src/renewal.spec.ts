@@ -4,7 +4,7 @@ import { HttpTransport } from '#egress';
 import { FakeClock } from './__fixtures__/fake-clock.js';
 import { TokenService } from './__fixtures__/token-service.js';
 import { CredentialFault } from './credential-fault.js';
-import { type CredentialSource } from './credential-source.js';
+import { type CredentialSource, type Credentials } from './credential-source.js';
 import { CredentialSources } from './credential-sources.js';
 import { IdentityRules } from './identity/channel-identity.js';
 
@@ -146,6 +146,57 @@ describe('credentials that end', () => {
     expect(held.current).toEqual({ kind: 'bearer', token: 'token-2' });
     await passMinutes(61);
     expect(clock.pending).toBe(0);
+  });
+
+  describe('that a service refuses', () => {
+    const { signal } = new AbortController();
+    const token = (number: number): object => ({ kind: 'bearer', token: `token-${number}` });
+    const getCurrent = (): Credentials => {
+      if (source.current === undefined) throw new Error('there are no credentials');
+      return source.current;
+    };
+
+    it('are renewed once for all requests that were refused with them', async () => {
+      const refused = getCurrent();
+      const renewed = await Promise.all([1, 2, 3].map(() => source.renew(refused, signal)));
+      expect(renewed).toEqual([token(2), token(2), token(2)]);
+      // One that was under way meanwhile, and is refused later.
+      expect(await source.renew(refused, signal)).toEqual(token(2));
+      expect(service.asked).toHaveLength(2);
+    });
+
+    it('are not renewed again and again for a service that refuses all of them', async () => {
+      await source.renew(getCurrent(), signal);
+      expect(await source.renew(getCurrent(), signal)).toBeUndefined();
+      clock.pass(9_000);
+      expect(await source.renew(getCurrent(), signal)).toBeUndefined();
+      expect(service.asked).toHaveLength(2);
+      clock.pass(1_000);
+      expect(await source.renew(getCurrent(), signal)).toEqual(token(3));
+    });
+
+    it.each<[string, TokenService['answer']]>([
+      ['the same come again', () => ({ json: { access_token: 'token-1', expires_in: 3600 } })],
+      ['there are no others', () => ({ status: 400, json: { error: 'invalid_client' } })],
+    ])('stay where %s', async (_why, answer) => {
+      service.answer = answer;
+      expect(await source.renew(getCurrent(), signal)).toBeUndefined();
+      expect(source.current).toEqual(token(1));
+    });
+
+    it('are not waited for by a request that has ended', async () => {
+      service.answer = () => undefined;
+      const gone = new AbortController();
+      const renewal = source.renew(getCurrent(), gone.signal);
+      gone.abort(new GatewayError('client-gone', 'gone'));
+      await expect(renewal).rejects.toMatchObject({ kind: 'client-gone' });
+    });
+
+    it('are not renewed where they are keys of the channel', async () => {
+      const keys = { type: 'aws', accessKeyId: 'a', secretAccessKey: 's' } as const;
+      const fixed = sources.open({ auth: keys, region: 'eu-west-1' });
+      expect(await fixed.renew(await fixed.ready(signal), signal)).toBeUndefined();
+    });
   });
 
   it('are not waited for longer than they may take, nor read beyond what a token is', async () => {

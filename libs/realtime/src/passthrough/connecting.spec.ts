@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { DEFAULT_TIMEOUTS } from '#catalog';
+import { type CredentialSource } from '#credentials';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { Stage } from './__fixtures__/stage.js';
 
@@ -48,6 +49,29 @@ describe('beginning a session', () => {
     expect(harness.notRealtime).toEqual([]);
     await harness.close();
     expect(harness.call.record.attempts[1]?.outcome).toBe('ok');
+  });
+
+  it('renews credentials that the upstream refuses, and asks it once more', async () => {
+    const refused: unknown[] = [];
+    const fresh = { kind: 'bearer', token: 'fresh' } as const;
+    const credentials: CredentialSource = {
+      current: { kind: 'bearer', token: 'stale' },
+      ready: () => Promise.reject(new Error('there are some')),
+      renew: (one) => Promise.resolve(refused.push(one) === 1 ? fresh : undefined),
+      requireAddress: () => undefined,
+      addresses: [],
+    };
+    first.refusal = { status: 401, body: { error: { message: 'no' } } };
+    const asked: (string | undefined)[] = [];
+    first.isRefused = ({ headers }) => {
+      asked.push(headers.authorization);
+      return headers.authorization !== 'Bearer fresh';
+    };
+    const harness = stage.begin([first], { channel: { apiKeys: [], credentials } });
+    await harness.waitFor('session.created');
+    expect(asked).toEqual(['Bearer stale', 'Bearer fresh']);
+    expect(refused).toEqual([{ kind: 'bearer', token: 'stale' }]);
+    expect(harness.call.record.attempts).toHaveLength(1);
   });
 
   it.each<[string, (session: ServiceSession) => void, string]>([

@@ -45,6 +45,8 @@ type ConnectionHandler = (session: ServiceSession) => void | Promise<void>;
 export class RealtimeService {
   readonly sessions: ServiceSession[] = [];
   refusal: { status: number; body: object } | undefined;
+  /** Which requests are refused, where there is a refusal; all by default. */
+  isRefused: (request: IncomingMessage) => boolean = () => true;
   onConnection: ConnectionHandler = (session) => session.send({ type: 'session.created', event_id: 'e0', session: { model: 'up-m' } });
   private readonly server: Server = createServer();
   private readonly sockets = new WebSocketServer({ noServer: true });
@@ -72,7 +74,7 @@ export class RealtimeService {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.refusal !== undefined) {
+    if (this.refusal !== undefined && this.isRefused(request)) {
       const body = JSON.stringify(this.refusal.body);
       socket.end(`HTTP/1.1 ${this.refusal.status} No\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
       return;

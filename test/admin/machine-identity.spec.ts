@@ -1,0 +1,383 @@
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  TEST_TOKEN,
+  type TestDatabase,
+  type TestGateway,
+  createTestDatabase,
+  eventually,
+  startTestGateway,
+} from '../harness/index.js';
+import { type AdminAnswer, ask, getFault } from './ask.js';
+import { People } from './people.js';
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+const EXTERNAL = {
+  type: 'external_account',
+  audience: '//iam.googleapis.com/a',
+  subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+};
+const OWN_USER = { type: 'authorized_user', client_id: 'c', client_secret: 'own-secret', refresh_token: 'r' };
+const ELSEWHERE = 'https://tokens.example.com/';
+
+const vertex = (auth: object, more: object = {}): object => ({
+  provider: 'vertex',
+  project: 'p',
+  auth: { type: 'google', ...auth },
+  ...more,
+});
+const bedrock = (auth: object, more: object = {}): object => ({
+  provider: 'bedrock',
+  region: 'eu-west-1',
+  auth: { type: 'aws', ...auth },
+  ...more,
+});
+const azure = (auth: object, base_url: string, more: object = {}): object => ({
+  provider: 'azure-openai',
+  base_url,
+  auth: { type: 'entra', ...auth },
+  ...more,
+});
+const federated = (source: object): object => ({ ...EXTERNAL, credential_source: source });
+
+/** Settings that only the operator may give a channel, and the field that an error names. */
+const REFUSED: readonly [what: string, settings: object, param: string][] = [
+  ['a file', vertex({ credentials_file: '/etc/passwd' }), 'auth.credentials_file'],
+  ['a file that is not there', vertex({ credentials_file: '/no/such/file' }), 'auth.credentials_file'],
+  [
+    'a certificate in a file',
+    azure({ tenant_id: 't', client_id: 'c', certificate_file: '/etc/passwd' }, 'https://a.openai.azure.com'),
+    'auth.certificate_file',
+  ],
+  ['a token in a file', vertex({ credentials: federated({ file: '/etc/passwd' }) }), 'auth.credentials'],
+  ['a token of an address', vertex({ credentials: federated({ url: ELSEWHERE }) }), 'auth.credentials'],
+  [
+    'a token of a program',
+    vertex({ credentials: federated({ executable: { command: '/bin/id' } }) }),
+    'auth.credentials',
+  ],
+  [
+    'a token of AWS',
+    vertex({ credentials: federated({ environment_id: 'aws1', region_url: ELSEWHERE }) }),
+    'auth.credentials',
+  ],
+  ['a certificate as a source', vertex({ credentials: federated({ certificate: {} }) }), 'auth.credentials'],
+  [
+    'a file beneath an impersonated account',
+    vertex({
+      credentials: {
+        type: 'impersonated_service_account',
+        service_account_impersonation_url: ELSEWHERE,
+        source_credentials: federated({ file: '/etc/passwd' }),
+      },
+    }),
+    'auth.credentials',
+  ],
+  ...['\u00a0', '\ufeff', '\u2003', '\n\t '].map((space): [string, object, string] => [
+    `a file, after ${JSON.stringify(space)}`,
+    vertex({ credentials: `${space}${JSON.stringify(federated({ file: '/etc/passwd' }))}${space}` }),
+    'auth.credentials',
+  ]),
+  ['Google defaults at a token address', vertex({ token_url: ELSEWHERE }), 'auth.token_url'],
+  ['Google defaults at an address', vertex({}, { base_url: 'https://example.com' }), 'base_url'],
+  [
+    'Google defaults without encryption',
+    vertex({}, { base_url: 'http://aiplatform.googleapis.com' }),
+    'base_url',
+  ],
+  [
+    'Google defaults at another port',
+    vertex({}, { base_url: 'https://aiplatform.googleapis.com:8443' }),
+    'base_url',
+  ],
+  [
+    'Google defaults at a host that looks like it',
+    vertex({}, { base_url: 'https://aiplatform.googleapis.com.example.com' }),
+    'base_url',
+  ],
+  ['Google defaults under another name', vertex({}, { headers: { Host: 'example.com' } }), 'headers.Host'],
+  ['AWS defaults at an address', bedrock({}, { base_url: 'https://example.com' }), 'base_url'],
+  [
+    'AWS defaults at an endpoint of somebody',
+    bedrock({}, { base_url: 'https://vpce-0a-1b.bedrock-runtime.eu-west-1.vpce.amazonaws.com' }),
+    'base_url',
+  ],
+  ['AWS defaults at a token address', bedrock({ token_url: ELSEWHERE }), 'auth.token_url'],
+  [
+    'a role of AWS defaults at an address',
+    bedrock({ role_arn: 'arn:aws:iam::123456789012:role/m' }, { base_url: 'https://example.com' }),
+    'base_url',
+  ],
+  ['AWS defaults at a bucket', bedrock({}, { region: 's3' }), 'region'],
+  ['a managed identity at an address', azure({}, 'https://example.com'), 'base_url'],
+  ['a managed identity at an API gateway', azure({}, 'https://mine.azure-api.net'), 'base_url'],
+  [
+    'a managed identity at a token address',
+    azure({ token_url: ELSEWHERE }, 'https://a.openai.azure.com'),
+    'auth.token_url',
+  ],
+  [
+    'a workload of another tenant at an address',
+    azure({ tenant_id: 't', client_id: 'c' }, 'https://example.com'),
+    'base_url',
+  ],
+];
+
+/** Settings that anybody may give a channel: own credentials anywhere, and those of the machine at the clouds' own. */
+const TAKEN: readonly [what: string, settings: object][] = [
+  ['own credentials of Google', vertex({ credentials: OWN_USER, token_url: ELSEWHERE })],
+  ['own keys of AWS', bedrock({ access_key_id: 'a', secret_access_key: 's', token_url: ELSEWHERE })],
+  [
+    'an own application of Entra',
+    azure({ tenant_id: 't', client_id: 'c', client_secret: 'own-secret' }, 'https://example.com'),
+  ],
+  ['Google defaults', vertex({}, { location: 'europe-west1' })],
+  [
+    'Google defaults at its own address',
+    vertex({}, { base_url: 'https://us-central1-aiplatform.googleapis.com' }),
+  ],
+  ['AWS defaults', bedrock({ role_arn: 'arn:aws:iam::123456789012:role/m' })],
+  [
+    'AWS defaults at its own address',
+    bedrock({}, { base_url: 'https://bedrock-runtime.us-gov-west-1.amazonaws.com' }),
+  ],
+  ['a managed identity', azure({}, 'https://a.services.ai.azure.com')],
+];
+
+const OWN = {
+  vertex: vertex({ credentials: OWN_USER }),
+  bedrock: bedrock({ access_key_id: 'a', secret_access_key: 's' }),
+  'azure-openai': azure({ tenant_id: 't', client_id: 'c', client_secret: 's' }, 'https://a.openai.azure.com'),
+} as const;
+/** Takes the own credentials away. */
+const GONE = {
+  vertex: { credentials: null },
+  bedrock: { access_key_id: null, secret_access_key: null },
+  'azure-openai': { tenant_id: null, client_id: null, client_secret: null },
+} as const;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let people: People;
+let headers: Record<string, string>;
+let service: Server;
+let place: string;
+const called: string[] = [];
+
+const COMPLETION = {
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+
+/** A channel of the operator's with the identity of the machine, at addresses of the operator's. */
+const ofTheMachine = () => ({
+  name: 'of-the-machine',
+  provider: 'azure-openai',
+  baseUrl: `${place}/openai/v1`,
+  auth: { type: 'entra', tokenUrl: `${place}/token` },
+  models: ['machine-model'],
+});
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    called.push(request.url ?? '');
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const isToken = request.url?.startsWith('/token') === true;
+      response.end(
+        JSON.stringify(isToken ? { access_token: 'of-the-machine', expires_in: 3600 } : COMPLETION),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  place = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  database = await createTestDatabase();
+  gateway = await startTestGateway({
+    database,
+    channels: [ofTheMachine()],
+    environment: {
+      MODELGATE_SECRET_KEY: SECRET_KEY,
+      MODELGATE_MACHINE_IDENTITY_HOSTS: 'models.example.com, proxy.example.com:8443',
+    },
+  });
+  people = await People.of(gateway);
+  ({ headers } = await people.signedIn('admin'));
+});
+
+afterAll(async () => {
+  await people.leave();
+  await gateway.stop();
+  await database.drop();
+  service.closeAllConnections();
+  service.close();
+});
+
+const api = (route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
+  ask(gateway.origin, route, { headers, body });
+
+let made = 0;
+const create = (settings: object): Promise<AdminAnswer> =>
+  // Not in use: nobody is there to be asked.
+  api('POST /api/channels', { name: `c-${(made += 1)}`, models: ['m'], enabled: false, ...settings });
+
+/** The same settings in the words of the config file. */
+function toEntry(value: unknown, isData = false): unknown {
+  if (isData || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replaceAll(/_[a-z]/g, (match) => match.slice(1).toUpperCase()),
+      toEntry(member, ['credentials', 'headers'].includes(name)),
+    ]),
+  );
+}
+
+/** The channels of the file that is applied, with another one. */
+const withChannel = (settings: object): object => ({
+  config: {
+    channels: [ofTheMachine(), { name: 'applied', models: ['m'], ...(toEntry(settings) as object) }],
+    tokens: [{ name: 'test', key: TEST_TOKEN }],
+  },
+});
+
+describe('channels that come by the API', () => {
+  describe.each(REFUSED)('cannot have %s', (_what, settings, param) => {
+    const refusal = [400, 'invalid_value', param];
+
+    it('when they are created', async () => {
+      const before = called.length;
+      const answer = await create(settings);
+      expect(getFault(answer)).toEqual(refusal);
+      expect(answer.text).not.toMatch(/ENOENT|no such file|EACCES/i);
+      expect(called.length).toBe(before);
+    });
+
+    it('when they are changed', async () => {
+      const { provider, auth } = settings as { provider: keyof typeof OWN; auth: object };
+      const { body } = await create(OWN[provider]);
+      const changes = { ...settings, auth: { ...GONE[provider], ...auth } };
+      const route = `PATCH /api/channels/${String(body['id'])}` as const;
+      expect(getFault(await api(route, changes))).toEqual(refusal);
+    });
+
+    it('when they are checked', async () => {
+      const { status, body } = await api('POST /api/channels/check', settings);
+      expect([status, body['outcome'], body['problems']]).toEqual([
+        200,
+        'invalid',
+        [{ field: param, message: expect.any(String) }],
+      ]);
+    });
+
+    it.each(['diff', 'apply'])('in a file: %s', async (verb) => {
+      const answer = await api(`POST /api/config/${verb}`, withChannel(settings));
+      expect(getFault(answer)).toEqual([400, 'invalid_value', `channels[1].${param}`]);
+      expect(await database.query(`SELECT 1 FROM channels WHERE name = 'applied'`)).toEqual([]);
+    });
+  });
+
+  it.each(TAKEN)('can have %s', async (_what, settings) => {
+    expect((await create(settings)).status).toBe(201);
+    expect((await api('POST /api/config/diff', withChannel(settings))).status).toBe(200);
+  });
+
+  it('can lead the identity of the machine to hosts that the operator allows', async () => {
+    expect((await create(azure({}, 'https://models.example.com/openai/v1'))).status).toBe(201);
+    expect((await create(azure({}, 'https://proxy.example.com:8443'))).status).toBe(201);
+    const tokens = azure({ token_url: 'https://models.example.com/t' }, 'https://a.openai.azure.com');
+    expect((await create(tokens)).status).toBe(201);
+    expect(getFault(await create(azure({}, 'https://proxy.example.com')))).toEqual([
+      400,
+      'invalid_value',
+      'base_url',
+    ]);
+  });
+
+  it('cannot have parts of what they may have, put together by one change after the other', async () => {
+    const { body } = await create(azure({}, 'https://a.openai.azure.com'));
+    const route = `PATCH /api/channels/${String(body['id'])}` as const;
+    const refusal = [400, 'invalid_value', 'base_url'];
+    expect(getFault(await api(route, { base_url: 'https://example.com' }))).toEqual(refusal);
+    const own = { type: 'entra', tenant_id: 't', client_id: 'c', client_secret: 's' };
+    expect((await api(route, { auth: own, base_url: 'https://example.com' })).status).toBe(200);
+    expect(getFault(await api(route, { auth: { type: 'entra', client_secret: null } }))).toEqual(refusal);
+  });
+});
+
+describe('a channel of the operator', () => {
+  const find = async (): Promise<string> => {
+    const { body } = await api('GET /api/channels?search=of-the-machine');
+    return String((body['data'] as { id: string }[])[0]?.id);
+  };
+  const test = async (): Promise<AdminAnswer> => api(`POST /api/channels/${await find()}/test`, {});
+  const apply = (channel: object): Promise<AdminAnswer> =>
+    api('POST /api/config/apply', {
+      config: { channels: [channel], tokens: [{ name: 'test', key: TEST_TOKEN }] },
+      allow_older: true,
+    });
+
+  it('is used with the identity of the machine; the audit log names what a test has called', async () => {
+    expect((await test()).body).toMatchObject({ ok: true });
+    const { body } = await api('GET /api/audit?action=channel.test');
+    expect(body['data']).toMatchObject([
+      {
+        changes: {
+          addresses: { from: null, to: [`${place}/openai/v1/chat/completions`, `${place}/token`] },
+        },
+      },
+    ]);
+  });
+
+  it('stays one where a file by the API leaves its identity alone, and cannot be led elsewhere', async () => {
+    expect((await apply({ ...ofTheMachine(), priority: 5 })).status).toBe(200);
+    expect((await test()).body).toMatchObject({ ok: true });
+    for (const change of [
+      { baseUrl: 'https://example.com/openai/v1' },
+      { auth: { type: 'entra', tokenUrl: ELSEWHERE } },
+      { headers: { 'x-other': '1' } },
+    ]) {
+      const answer = await apply({ ...ofTheMachine(), ...change });
+      expect(answer.status).toBe(400);
+      expect(String((answer.body['error'] as { param: string }).param)).toMatch(/^channels\[0\]/);
+    }
+    expect((await test()).body).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['by the console', `origin = 'console', declared_by = NULL`],
+    ['by a file that came by the API', `origin = 'file', declared_by = 'api'`],
+  ])('is not used where it was made %s before there were these rules', async (_how, columns) => {
+    const before = await database.query('SELECT origin, declared_by FROM channels WHERE name = $1', [
+      'of-the-machine',
+    ]);
+    await database.query(`UPDATE channels SET ${columns} WHERE name = 'of-the-machine'`);
+    called.length = 0;
+    expect((await test()).body).toMatchObject({
+      ok: false,
+      field: 'auth',
+      message: expect.stringContaining('The channel may not be used: auth.tokenUrl'),
+      advice: expect.stringContaining('config file'),
+    });
+    const answered = await eventually(async () => {
+      const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'machine-model', messages: [{ role: 'user', content: 'Hi' }] }),
+      });
+      return response.status === 200 ? undefined : response;
+    });
+    expect(answered.status).toBe(502);
+    // Whoever may change channels can still switch it off.
+    expect((await api(`PATCH /api/channels/${await find()}`, { enabled: false })).status).toBe(200);
+    const [row] = before as { origin: string; declared_by: string | null }[];
+    await database.query('UPDATE channels SET origin = $1, declared_by = $2, enabled = true', [
+      row?.origin,
+      row?.declared_by,
+    ]);
+  });
+});
