@@ -39,6 +39,7 @@ describe('an empty environment', () => {
       redisUrl: undefined,
       dataDir: join(folder.path, 'data'),
       allowedPrivateNetworks: [],
+      machineIdentityHosts: [],
       usesUpstreamHttp2: true,
       logLevel: 'info',
       workerPort: undefined,
@@ -98,6 +99,7 @@ describe('a full environment', () => {
       MODELGATE_ADMIN_EMAIL: 'root@example.com',
       MODELGATE_ADMIN_PASSWORD: ' spaces count ',
       MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.1.2.3/8, fd00::/8 127.0.0.1',
+      MODELGATE_MACHINE_IDENTITY_HOSTS: 'Models.example.com proxy.example.com:8443',
       MODELGATE_UPSTREAM_HTTP2: 'off',
       MODELGATE_ALLOWED_HOSTS: 'Models.example.com,localhost:3000,[::1]:3000,10.0.0.1',
       MODELGATE_METRICS_TOKEN: 'scrape-me',
@@ -134,6 +136,7 @@ describe('a full environment', () => {
       redisUrl: 'rediss://cache.example:6380/1',
       dataDir: '/var/lib/gate',
       allowedPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'],
+      machineIdentityHosts: ['models.example.com', 'proxy.example.com:8443'],
       usesUpstreamHttp2: false,
       admin: { email: 'root@example.com', password: ' spaces count ' },
     });

@@ -10,7 +10,10 @@ export interface AuthMember {
   readonly help?: string;
 }
 
-/** What each type of `auth` may say. Where all is left out, it is what the machine itself is known as. */
+/**
+ * The settings that each type of `auth` has in the API and the console. Without any, it is the identity of the gateway's
+ * machine. Files of the machine and federated identities are for the config file alone.
+ */
 export const AUTH_MEMBERS: Readonly<Record<AuthType, readonly AuthMember[]>> = {
   aws: [
     {
@@ -34,13 +37,7 @@ export const AUTH_MEMBERS: Readonly<Record<AuthType, readonly AuthMember[]>> = {
       name: 'credentials',
       label: 'Credentials (JSON)',
       type: 'json',
-      help: 'The key file of a service account, or the configuration of a federated identity.',
-    },
-    {
-      name: 'credentials_file',
-      label: 'Credentials file',
-      type: 'text',
-      help: 'Where such a file is on the machine of the gateway. Without either, the application default credentials.',
+      help: 'The key file of a service account. Without it, the application default credentials of the machine.',
     },
     tokenUrl('that tokens are fetched from, for private endpoints'),
   ],
@@ -49,7 +46,7 @@ export const AUTH_MEMBERS: Readonly<Record<AuthType, readonly AuthMember[]>> = {
       name: 'tenant_id',
       label: 'Tenant id',
       type: 'text',
-      help: 'Without a secret or a certificate, the workload or managed identity of the machine.',
+      help: 'Without a secret, the workload or managed identity of the machine.',
     },
     {
       name: 'client_id',
@@ -58,12 +55,6 @@ export const AUTH_MEMBERS: Readonly<Record<AuthType, readonly AuthMember[]>> = {
       help: 'Of the application, or of a managed identity.',
     },
     { name: 'client_secret', label: 'Client secret', type: 'secret' },
-    {
-      name: 'certificate_file',
-      label: 'Certificate file',
-      type: 'text',
-      help: 'In place of a secret: a PEM file with key and certificate, on the machine of the gateway.',
-    },
     tokenUrl('that tokens are fetched from, for private endpoints'),
   ],
 };
@@ -73,6 +64,6 @@ function tokenUrl(what: string): AuthMember {
     name: 'token_url',
     label: 'Token address',
     type: 'url',
-    help: `In place of the usual one ${what}.`,
+    help: `In place of the usual one ${what}. Needs credentials of its own.`,
   };
 }

@@ -147,7 +147,11 @@ export function describeIdentities(getStage: () => AdminStage): void {
       'missing_required_parameter',
       'auth.tenant_id',
     ],
-    [{ auth: { type: 'google', credentials: FEDERATED } }, 'invalid_value', 'auth.credentials'],
+    [
+      { provider: 'vertex', auth: { type: 'google', credentials: FEDERATED } },
+      'invalid_value',
+      'auth.credentials',
+    ],
   ])('are refused as %j at its place', async (wrong, code, param) => {
     const answer = await api('POST /api/channels', { ...AZURE, name: 'never', ...wrong });
     expect(getFault(answer)).toEqual([400, code, param]);

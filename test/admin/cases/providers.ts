@@ -31,6 +31,10 @@ const TYPED: Readonly<Record<string, unknown>> = {
   location: 'global',
 };
 
+const CLOUD_ADDRESSES: Readonly<Record<string, string>> = {
+  'azure-openai': 'https://a.openai.azure.com',
+};
+
 export function describeProviders(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let people: People;
@@ -82,10 +86,13 @@ export function describeProviders(getStage: () => AdminStage): void {
       expect([id, (await create({ ...channel, ...typed })).status]).toEqual([id, 201]);
       const identity = fields.find(({ type }) => type === 'auth');
       if (identity !== undefined) {
-        const named = { ...channel, ...typed, name: `by the identity of ${id}`, api_keys: undefined };
+        // The identity of the machine may be used at the address of its cloud only.
+        const address = CLOUD_ADDRESSES[id];
+        const named = { ...channel, ...typed, name: `by the identity of ${id}`, base_url: address };
         const auth = { type: identity.auth_type };
-        expect([id, (await create({ ...named, auth })).status]).toEqual([id, 201]);
-        expect(getFault(await create({ ...named, ...typed, auth }))).toEqual([400, 'invalid_value', 'auth']);
+        const created = await create({ ...named, api_keys: undefined, auth });
+        expect([id, created.status]).toEqual([id, 201]);
+        expect(getFault(await create({ ...named, auth }))).toEqual([400, 'invalid_value', 'auth']);
       }
       const required = fields.filter((field) => field.required && field.name !== 'api_keys');
       for (const { name } of required) {

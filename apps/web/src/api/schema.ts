@@ -1452,7 +1452,7 @@ export interface components {
       /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
-       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again. Without credentials it is the identity of the gateway's machine, which is used at the addresses of its cloud only.
        * @example {
        *       "type": "entra",
        *       "tenant_id": "contoso.example",
@@ -1461,6 +1461,7 @@ export interface components {
        */
       auth?: {
         access_key_id?: string | null;
+        /** @description Null takes it away. Only the config file can set it. */
         certificate_file?: string | null;
         client_id?: string | null;
         client_secret?: string | null;
@@ -1470,6 +1471,7 @@ export interface components {
               [key: string]: unknown;
             }
           | null;
+        /** @description Null takes it away. Only the config file can set it. */
         credentials_file?: string | null;
         role_arn?: string | null;
         secret_access_key?: string | null;
@@ -1581,7 +1583,7 @@ export interface components {
       /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
-       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again. Without credentials it is the identity of the gateway's machine, which is used at the addresses of its cloud only.
        * @example {
        *       "type": "entra",
        *       "tenant_id": "contoso.example",
@@ -1590,6 +1592,7 @@ export interface components {
        */
       auth?: {
         access_key_id?: string | null;
+        /** @description Null takes it away. Only the config file can set it. */
         certificate_file?: string | null;
         client_id?: string | null;
         client_secret?: string | null;
@@ -1599,6 +1602,7 @@ export interface components {
               [key: string]: unknown;
             }
           | null;
+        /** @description Null takes it away. Only the config file can set it. */
         credentials_file?: string | null;
         role_arn?: string | null;
         secret_access_key?: string | null;
@@ -2701,7 +2705,7 @@ export interface components {
       /** @description For providers that have it among their fields. */
       api_version?: string | null;
       /**
-       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.
+       * @description An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again. Without credentials it is the identity of the gateway's machine, which is used at the addresses of its cloud only.
        * @example {
        *       "type": "entra",
        *       "tenant_id": "contoso.example",
@@ -2710,6 +2714,7 @@ export interface components {
        */
       auth?: {
         access_key_id?: string | null;
+        /** @description Null takes it away. Only the config file can set it. */
         certificate_file?: string | null;
         client_id?: string | null;
         client_secret?: string | null;
@@ -2719,6 +2724,7 @@ export interface components {
               [key: string]: unknown;
             }
           | null;
+        /** @description Null takes it away. Only the config file can set it. */
         credentials_file?: string | null;
         role_arn?: string | null;
         secret_access_key?: string | null;

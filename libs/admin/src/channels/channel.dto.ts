@@ -10,6 +10,11 @@ const CLEARABLE = { optional: true, nullable: true } as const;
 
 const TEXT: FieldSchema = { type: 'string' };
 const NULLABLE_TEXT = { type: ['string', 'null'] };
+/** Of channels that were made by an earlier version. */
+const FILE = {
+  type: ['string', 'null'],
+  description: 'Null takes it away. Only the config file can set it.',
+};
 const WHOLE: FieldSchema = { type: 'integer' };
 const FLAG: FieldSchema = { type: 'boolean' };
 const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...FORMAT_IDS] } };
@@ -25,7 +30,7 @@ const AUTH: FieldSchema = {
     secret_access_key: { ...NULLABLE_TEXT, writeOnly: true },
     session_token: { ...NULLABLE_TEXT, writeOnly: true },
     role_arn: NULLABLE_TEXT,
-    credentials_file: NULLABLE_TEXT,
+    credentials_file: FILE,
     credentials: {
       oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'null' }],
       writeOnly: true,
@@ -33,7 +38,7 @@ const AUTH: FieldSchema = {
     tenant_id: NULLABLE_TEXT,
     client_id: NULLABLE_TEXT,
     client_secret: { ...NULLABLE_TEXT, writeOnly: true },
-    certificate_file: NULLABLE_TEXT,
+    certificate_file: FILE,
     token_url: NULLABLE_TEXT,
   },
 };
@@ -111,7 +116,7 @@ class ChannelSettingsInput {
   @declared(AUTH, {
     ...CLEARABLE,
     description:
-      'An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again.',
+      "An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again. Without credentials it is the identity of the gateway's machine, which is used at the addresses of its cloud only.",
     example: {
       type: 'entra',
       tenant_id: 'contoso.example',
