@@ -6,7 +6,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../h
 const SPIN_MS = 290;
 const LARGE_BYTES = 2 * 1_048_576;
 
-const CALLS = [
+const CALLS: { path: string; headers: Record<string, string>; status: number; words: string }[] = [
   { path: '/v1/chat/completions', headers: {}, status: 503, words: '"code":"server_is_overloaded"' },
   {
     path: '/v1/messages',
