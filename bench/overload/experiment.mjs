@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { onCore, startGateway } from '../gateway.mjs';
-import { summarise } from './summary.mjs';
+import { countServed, summarise } from './summary.mjs';
 
 export const TIMES = 5;
 const CAPACITY_CONNECTIONS = 16;
@@ -107,14 +107,10 @@ function readThread(pid) {
   return { waitedSeconds: waited / NANOSECONDS };
 }
 
-/** Those that were answered in time count, not those that came after the end. */
-export function countServed({ heavies, seconds }) {
-  return heavies
-    .flatMap(({ responses }) => responses)
-    .filter(([status, dueMs, tookMs]) => status === '200' && dueMs + tookMs <= seconds * 1_000).length;
+function buildBody(bytes) {
+  return buildRequestBody('x'.repeat(bytes - buildRequestBody('').length));
 }
 
-function buildBody(bytes) {
-  const build = (content) => JSON.stringify({ model: 'bench', messages: [{ role: 'user', content }] });
-  return build('x'.repeat(bytes - build('').length));
+function buildRequestBody(content) {
+  return JSON.stringify({ model: 'bench', messages: [{ role: 'user', content }] });
 }

@@ -1,5 +1,3 @@
-import { countServed } from './experiment.mjs';
-
 const OK = '200';
 const REFUSED = '503';
 
@@ -65,4 +63,11 @@ function median(values) {
 
 function round(value) {
   return Math.round(value * 100) / 100;
+}
+
+/** Those that were answered in time count, not those that came after the end. */
+export function countServed({ heavies, seconds }) {
+  return heavies
+    .flatMap(({ responses }) => responses)
+    .filter(([status, dueMs, tookMs]) => status === '200' && dueMs + tookMs <= seconds * 1_000).length;
 }

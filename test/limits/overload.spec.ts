@@ -6,8 +6,15 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../h
 const SPIN_MS = 290;
 const LARGE_BYTES = 2 * 1_048_576;
 
-const CALLS: { path: string; headers: Record<string, string>; status: number; words: string }[] = [
-  { path: '/v1/chat/completions', headers: {}, status: 503, words: '"code":"server_is_overloaded"' },
+interface Call {
+  path: string;
+  headers?: Record<string, string>;
+  status: number;
+  words: string;
+}
+
+const CALLS: Call[] = [
+  { path: '/v1/chat/completions', status: 503, words: '"code":"server_is_overloaded"' },
   {
     path: '/v1/messages',
     headers: { 'anthropic-version': '2023-06-01' },
@@ -16,7 +23,6 @@ const CALLS: { path: string; headers: Record<string, string>; status: number; wo
   },
   {
     path: '/v1beta/models/sandbox-chat:generateContent',
-    headers: {},
     status: 503,
     words: '"status":"UNAVAILABLE"',
   },

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type callersDialect, newRequestId, requestIdHeaders } from '#http-edge';
-import { OverloadRefusal, type OverloadReason, drawRetrySeconds } from '#limits';
+import { FairGate, OverloadRefusal, type OverloadReason, drawRetrySeconds } from '#limits';
 import { Metrics } from '#telemetry';
 import { encodeError } from '#wire';
 import { Injectable } from '@nestjs/common';
@@ -32,7 +32,8 @@ export class OverloadAnswers {
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly connections: HeldConnections,
+    readonly gate: FairGate,
+    readonly connections: HeldConnections,
   ) {}
 
   /** `headers` are those of every answer to this caller: names and values in turn. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
 import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
-import { FairGate, LimitRefusal, OverloadRefusal } from '#limits';
+import { LimitRefusal, OverloadRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -9,7 +9,6 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { recordRequest } from '../metrics/record-request.js';
 import { Admissions } from './admissions.js';
 import { flattenHeaders } from './flatten-headers.js';
-import { HeldConnections } from './held-connections.js';
 import { OverloadAnswers } from './overload-answers.js';
 
 type Dialect = ReturnType<typeof callersDialect>;
@@ -57,6 +56,7 @@ const OF_REFUSAL =
  */
 @Injectable()
 export class RepeatedRefusals implements OnApplicationShutdown {
+  @Inject(OverloadAnswers) private readonly overload!: OverloadAnswers;
   private readonly known = new Map<string, Known>();
   private readonly timer = setInterval(() => this.known.clear(), FORGET_EVERY_MS).unref();
 
@@ -65,9 +65,6 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     private readonly admissions: Admissions,
     private readonly metrics: Metrics,
     private readonly drain: Drain,
-    private readonly gate: FairGate,
-    private readonly overload: OverloadAnswers,
-    private readonly connections: HeldConnections,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -75,7 +72,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   guard(server: Server): void {
     const others = server.listeners('request') as ((...event: [IncomingMessage, ServerResponse]) => void)[];
     server.removeAllListeners('request');
-    server.on('connection', () => this.gate.noticeConnection());
+    server.on('connection', () => this.overload.gate.noticeConnection());
     server.on('request', (request, response) => {
       if (this.known.size > 0 && this.answer(request, response)) return;
       for (const serve of others) serve.call(server, request, response);
@@ -86,7 +83,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   remember(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { token } = request.exchange;
     const isOverload = thrown instanceof OverloadRefusal;
-    if (isOverload) this.connections.holdAfter(request.raw, reply.raw);
+    if (isOverload) this.overload.connections.holdAfter(request.raw, reply.raw);
     else if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
     // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
     if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
@@ -121,13 +118,13 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     if (known === undefined) return false;
     const nowMs = Date.now();
     const isSame = this.isSame(known, request, nowMs);
-    if (isSame && this.gate.isOverloaded && this.shed(known, request, response)) return true;
+    if (isSame && this.overload.gate.isOverloaded && this.shed(known, request, response)) return true;
     const refusal = isSame
       ? this.admissions.findRefusal(known.token, request.headers['content-length'], nowMs)
       : undefined;
     if (refusal === undefined) {
       // In an overload, the next request of this caller may have to be refused again.
-      if (!isSame || !this.gate.isOverloaded) this.known.delete(key);
+      if (!isSame || !this.overload.gate.isOverloaded) this.known.delete(key);
       return false;
     }
     this.send(known, refusal, response);
@@ -136,7 +133,10 @@ export class RepeatedRefusals implements OnApplicationShutdown {
 
   /** Answers a request that the overload refuses. */
   private shed(known: Known, request: IncomingMessage, response: ServerResponse): boolean {
-    const reason = this.gate.findRefusal(known.token.id, Number(request.headers['content-length'] ?? 0));
+    const reason = this.overload.gate.findRefusal(
+      known.token.id,
+      Number(request.headers['content-length'] ?? 0),
+    );
     if (reason !== undefined) this.overload.send(request, response, known, reason);
     return reason !== undefined;
   }
