@@ -48,7 +48,7 @@ const LAYERS = {
     relay:
       'access admission canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime:
-      'access admission canonical catalog limits metering providers relay sse telemetry upstream wire',
+      'access admission canonical catalog credentials limits metering providers relay sse telemetry upstream wire',
     responses:
       'access admission canonical config database jobs limits quotas relay secrets settings sse telemetry wire',
     exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',

@@ -10,6 +10,10 @@ const READER_TOKEN = 'sk-mg-reader-0123456789';
 const READS_PER_MINUTE = 40;
 const MEGABYTE = 2 ** 20;
 
+const message = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
+const reference = (id = ''): OpenAI.Responses.ResponseInputItem => ({ type: 'item_reference', id });
+const large = (text: string): string => `${text} ${'x'.repeat(40_000)}`;
+
 describe('what is stored of conversations', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
@@ -48,11 +52,9 @@ describe('what is stored of conversations', () => {
   const client = (apiKey = TEST_TOKEN): OpenAI =>
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
   const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
-  const message = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
-  const reference = (id = ''): OpenAI.Responses.ResponseInputItem => ({ type: 'item_reference', id });
 
   /** The statements that reading stored items and responses took. */
-  async function queriesOf(run: () => Promise<unknown>): Promise<string[]> {
+  async function collectQueries(run: () => Promise<unknown>): Promise<string[]> {
     const query = jest.spyOn(gateway.get(Database), 'query');
     await run();
     return query.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('stored_response'));
@@ -63,7 +65,7 @@ describe('what is stored of conversations', () => {
     const input = Array.from({ length: 101 }, (_, index) =>
       reference(`msg_${String(index).padStart(40, '0')}o0`),
     );
-    const queries = await queriesOf(() =>
+    const queries = await collectQueries(() =>
       expect(client().responses.create({ model: MODEL, input })).rejects.toMatchObject({
         status: 400,
         code: 'too_many_item_references',
@@ -77,7 +79,7 @@ describe('what is stored of conversations', () => {
   it('is not looked for where the request cannot be valid', async () => {
     const made = await client().responses.create({ model: MODEL, input: 'Refer to this.' });
     const input = [reference(made.output[0]?.id)];
-    const queries = await queriesOf(() =>
+    const queries = await collectQueries(() =>
       expect(client().responses.create({ input } as never)).rejects.toMatchObject({
         status: 400,
         param: 'model',
@@ -94,13 +96,12 @@ describe('what is stored of conversations', () => {
     );
     const input = [...made.map(({ output }) => reference(output[0]?.id)), message('And?')];
     // One that finds them, one that reads what is small together.
-    const queries = await queriesOf(() => client().responses.create({ model: MODEL, input }));
+    const queries = await collectQueries(() => client().responses.create({ model: MODEL, input }));
     expect(queries.filter((sql) => sql.includes('SELECT'))).toHaveLength(2);
     for (const { output_text: text } of made) expect(lastBody()).toContain(text);
   });
 
   describe('where a response is large', () => {
-    const large = (text: string): string => `${text} ${'x'.repeat(40_000)}`;
     let made: OpenAI.Responses.Response;
 
     beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('what is stored of conversations', () => {
       const next = await page.getNextPage();
       expect(JSON.stringify(next.data)).toContain('third');
       const [first] = page.data;
-      const queries = await queriesOf(() =>
+      const queries = await collectQueries(() =>
         client().responses.create({ model: MODEL, input: [reference(first?.id), message('What?')] }),
       );
       expect(queries.some((sql) => sql.includes('content FROM stored_responses'))).toBe(false);
@@ -197,7 +198,7 @@ describe('what is stored of conversations', () => {
       });
       previous = made.id;
     }
-    const queries = await queriesOf(() =>
+    const queries = await collectQueries(() =>
       client().responses.create({ model: MODEL, input: 'On.', previous_response_id: previous }),
     );
     expect(queries.filter((sql) => !sql.startsWith('INSERT'))).toHaveLength(2);

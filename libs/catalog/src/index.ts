@@ -6,7 +6,7 @@ export { ChannelEntity } from './channel.entity.js';
 export { CHANNEL_SORTS, ChannelListRepository } from './channel-list.repository.js';
 export { ChannelRepository } from './channel.repository.js';
 export { toChannelSettings } from './channel-settings.js';
-export { JudgedChannel, type NewChannel } from './judged-channel.js';
+export { JudgedChannel } from './judged-channel.js';
 export { randomPickFor } from './random-pick.js';
 export { ChannelHealth } from './health/channel-health.js';
 export {

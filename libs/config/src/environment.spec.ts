@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CONFIG_EXIT_CODE, loadConfig, readEnvironment } from './index.js';
+import { CONFIG_EXIT_CODE, loadConfig } from './index.js';
 import { ConfigFolder, getMessage } from './testing/config-folder.js';
 import { PROVIDERS } from './testing/providers.js';
 
@@ -311,11 +311,5 @@ describe('a wrong variable', () => {
 
   it('is a reason to exit with the code that sysexits.h has for it', () => {
     expect(CONFIG_EXIT_CODE).toBe(78);
-  });
-});
-
-describe('readEnvironment', () => {
-  it("is the process's own environment", () => {
-    expect(readEnvironment()['PATH']).toBe(process.env['PATH']);
   });
 });

@@ -11,4 +11,4 @@ export { type CredentialSource, type Credentials } from './credential-source.js'
 export { CredentialSources } from './credential-sources.js';
 export { CredentialsModule } from './credentials.module.js';
 export { IdentityRules } from './identity/channel-identity.js';
-export { type DeclaredAccount, type DeclaredBy } from './identity/declared-account.js';
+export { type DeclaredBy } from './identity/declared-account.js';

@@ -11,12 +11,18 @@ import { IdentityRules } from './identity/channel-identity.js';
 const MINUTE = 60_000;
 const SECRET = 'hush-hush-hush';
 
+const token = (number: number): object => ({ kind: 'bearer', token: `token-${number}` });
+
 describe('credentials that end', () => {
   const http = new HttpTransport();
   let service: TokenService;
   let clock: FakeClock;
   let sources: CredentialSources;
   let source: CredentialSource;
+  const getCurrent = (): Credentials => {
+    if (source.current === undefined) throw new Error('there are no credentials');
+    return source.current;
+  };
   let logged: string[];
   let issued: number;
 
@@ -150,11 +156,6 @@ describe('credentials that end', () => {
 
   describe('that a service refuses', () => {
     const { signal } = new AbortController();
-    const token = (number: number): object => ({ kind: 'bearer', token: `token-${number}` });
-    const getCurrent = (): Credentials => {
-      if (source.current === undefined) throw new Error('there are no credentials');
-      return source.current;
-    };
 
     it('are renewed once for all requests that were refused with them', async () => {
       const refused = getCurrent();

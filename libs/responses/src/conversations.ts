@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { type ByteHold } from '#limits';
+import { ByteBudget, type ByteHold } from '#limits';
 import { responseState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { noEarlierResponse, tooManyReferences } from './response-errors.js';
@@ -18,7 +18,20 @@ export interface ConversationRequest {
 /** Loads the parts of a conversation that a request names by their ids. */
 @Injectable()
 export class Conversations {
-  constructor(private readonly reader: ResponseReader) {}
+  constructor(
+    private readonly reader: ResponseReader,
+    private readonly memory: ByteBudget,
+  ) {}
+
+  /** What the work loads counts in the memory of this process until it is over. */
+  async withHold<Result>(work: (hold: ByteHold) => Promise<Result>): Promise<Result> {
+    const hold = this.memory.open();
+    try {
+      return await work(hold);
+    } finally {
+      hold.release();
+    }
+  }
 
   /** What is loaded counts in `hold` until its owner releases it. */
   async load(

@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { ByteBudget, type ByteHold } from '#limits';
+import { type ByteHold } from '#limits';
 import { type ClientSide, Relay, readSessionId } from '#relay';
 import {
   backgroundState,
@@ -59,7 +59,6 @@ export class ResponsesService {
     private readonly conversations: Conversations,
     private readonly background: BackgroundResponses,
     private readonly seals: CompactionSeals,
-    private readonly memory: ByteBudget,
   ) {}
 
   /** Answers the client, unless the response is made in the background. */
@@ -74,7 +73,7 @@ export class ResponsesService {
   }
 
   private async answer(call: ResponseCall, parsed: JsonObject): Promise<AcceptedResponse | undefined> {
-    return this.withHold(async (hold) => {
+    return this.conversations.withHold(async (hold) => {
       const conversation = await this.conversations.load(call.token.owner, parsed, hold, call.earlier);
       if (conversation.asked['background'] === true) return this.acceptInBackground(conversation, call);
       return this.answerNow(call, parsed, conversation);
@@ -102,7 +101,7 @@ export class ResponsesService {
     const { body, token } = call;
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
-    return this.withHold(async (hold) => {
+    return this.conversations.withHold(async (hold) => {
       const triggered = compaction.toTriggered(parsed);
       const conversation = await this.conversations.load(token.owner, triggered, hold);
       const request = this.seals.openAll(token.owner, await withEarlierTurns(conversation));
@@ -125,16 +124,6 @@ export class ResponsesService {
     const whole = await encodeLargeJson(request);
     await scanAhead(whole);
     return whole;
-  }
-
-  /** What a request loads counts in the memory of this process until it is over. */
-  private async withHold<Result>(run: (hold: ByteHold) => Promise<Result>): Promise<Result> {
-    const hold = this.memory.open();
-    try {
-      return await run(hold);
-    } finally {
-      hold.release();
-    }
   }
 
   private async relayBody(call: ResponseCall, body: Buffer): Promise<undefined> {

@@ -54,7 +54,7 @@ const CASES = [
   'never',
 ];
 
-function channelsOf(name: string, tokenUrl: string): object[] {
+function buildChannels(name: string, tokenUrl: string): object[] {
   const named = (models: readonly string[]): object[] =>
     models.map((upstream) => ({ id: `${name}/${upstream}`, upstream }));
   const user = { type: 'authorized_user', client_id: name, client_secret: 's', refresh_token: 'r' };
@@ -91,7 +91,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(tokens, 'listening');
   const tokenUrl = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`;
-  gateway = await startTestGateway({ channels: CASES.flatMap((name) => channelsOf(name, tokenUrl)) });
+  gateway = await startTestGateway({ channels: CASES.flatMap((name) => buildChannels(name, tokenUrl)) });
   openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
   anthropic = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
   // The first tokens are fetched.

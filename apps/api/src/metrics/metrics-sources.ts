@@ -1,7 +1,6 @@
 import { Catalog, ChannelHealth } from '#catalog';
 import { HttpTransport } from '#egress';
 import { UsageJournal } from '#metering';
-import { ResponseSpool, ResponseStore } from '#responses';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
@@ -17,18 +16,14 @@ export class MetricsSources implements OnModuleInit {
     private readonly health: ChannelHealth,
     private readonly journal: UsageJournal,
     private readonly http: HttpTransport,
-    private readonly spool: ResponseSpool,
-    private readonly store: ResponseStore,
   ) {}
 
   onModuleInit(): void {
     this.addChannels();
     this.addConnections();
-    const { metrics, journal, spool } = this;
+    const { metrics, journal } = this;
     metrics.addSource('usage_spool_events', () => [{ value: journal.waitingEvents }]);
     metrics.addSource('usage_spool_durable', () => [{ value: journal.isDurable ? 1 : 0 }]);
-    metrics.addSource('responses_on_disk', () => [{ value: spool.size }]);
-    this.store.onNotStored = () => metrics.responseNotStored();
   }
 
   private addChannels(): void {

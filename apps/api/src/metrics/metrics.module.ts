@@ -15,6 +15,7 @@ import { MetricsExposition } from './metrics-exposition.js';
 import { MetricsSources } from './metrics-sources.js';
 import { MetricsController } from './metrics.controller.js';
 import { RecordingMetrics } from './recording-metrics.js';
+import { ResponseMetrics } from './response-metrics.js';
 import { StorageMetrics } from './storage-metrics.js';
 
 /** What this process counts, and what a scrape is answered with. */
@@ -35,6 +36,7 @@ import { StorageMetrics } from './storage-metrics.js';
     MetricsExposition,
     MetricsSources,
     RecordingMetrics,
+    ResponseMetrics,
     StorageMetrics,
     {
       provide: Metrics,

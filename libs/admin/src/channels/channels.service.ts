@@ -28,16 +28,17 @@ import { type ChannelView } from './channel-view.dto.js';
 @Injectable()
 export class ChannelsService {
   private readonly overrides: ConfigOverrideRepository;
+  private readonly channels: ChannelListRepository;
 
   constructor(
     private readonly database: Database,
-    private readonly channels: ChannelListRepository,
     private readonly knowledge: ChannelKnowledge,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,
     private readonly rules: IdentityRules,
   ) {
     this.overrides = new ConfigOverrideRepository(database.manager);
+    this.channels = new ChannelListRepository(database);
   }
 
   async list(query: ChannelListQuery): Promise<Page<ChannelView>> {

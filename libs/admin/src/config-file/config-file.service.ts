@@ -52,11 +52,11 @@ export class ConfigFileService {
   private readonly application: ConfigApplication;
   private readonly generations: ConfigGenerationRepository;
   private readonly overrides: ConfigOverrideRepository;
+  private readonly channels: ChannelListRepository;
 
   constructor(
     private readonly database: Database,
     private readonly secretBox: SecretBox,
-    private readonly channels: ChannelListRepository,
     private readonly audit: AuditTrail,
     rules: IdentityRules,
     @Inject(CONFIG) private readonly config: Config,
@@ -64,6 +64,7 @@ export class ConfigFileService {
     this.application = new ConfigApplication(database, secretBox, rules);
     this.generations = new ConfigGenerationRepository(database.manager);
     this.overrides = new ConfigOverrideRepository(database.manager);
+    this.channels = new ChannelListRepository(database);
   }
 
   async show(): Promise<ConfigStateView> {

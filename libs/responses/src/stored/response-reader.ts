@@ -80,7 +80,7 @@ export class ResponseReader {
     );
     const positions = (page['data'] as { position: number }[]).map(({ position }) => position);
     const chosen = positions.flatMap((position) => inputs.find((place) => place.position === position) ?? []);
-    await hold.take(COPIES * sumOf(chosen));
+    await hold.take(COPIES * addSizes(chosen));
     return { ...page, data: await this.items.load(owner, chosen) };
   }
 
@@ -90,7 +90,7 @@ export class ResponseReader {
       const links = await this.findLinks(owner, id, hold);
       if (links === undefined) return undefined;
       const heads = links.filter((link) => 'sizeBytes' in link);
-      await hold.take(COPIES * sumOf(heads));
+      await hold.take(COPIES * addSizes(heads));
       const loaded = new Map<string, LoadedResponse>();
       for (const link of links) if ('response' in link) loaded.set(link.id, link);
       for await (const response of this.responses.load(owner, heads)) loaded.set(response.id, response);
@@ -118,7 +118,7 @@ export class ResponseReader {
     if (unread.length === 0) return found;
     await whileDatabaseAnswers(async () => {
       const { responses, items } = await this.items.findReferenced(owner, unread, [...wanted]);
-      const bytes = sumOf(responses) + sumOf(items);
+      const bytes = addSizes(responses) + addSizes(items);
       if (bytes > this.maxBytes) throw conversationTooLarge('input', this.maxBytes);
       await hold.take(COPIES * bytes);
       for await (const response of this.responses.load(owner, responses)) addAll(response);
@@ -167,7 +167,7 @@ export class ResponseReader {
   }
 }
 
-function sumOf(rows: readonly { sizeBytes: number }[]): number {
+function addSizes(rows: readonly { sizeBytes: number }[]): number {
   return rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 

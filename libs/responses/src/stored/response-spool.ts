@@ -48,6 +48,9 @@ export class ResponseSpool {
   private readonly files = new Map<string, SpoolFile>();
   private isReady: Promise<void> | undefined;
 
+  /** Called after each response that was added. */
+  onAdded: () => void = () => undefined;
+
   constructor(private readonly options: ResponseSpoolOptions) {}
 
   /** How many responses wait for the database. */
@@ -68,6 +71,7 @@ export class ResponseSpool {
       if (before === undefined) this.files.delete(name);
       throw error;
     }
+    this.onAdded();
   }
 
   /** How many bytes a response takes here; undefined where it is not here. */

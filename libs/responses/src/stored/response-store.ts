@@ -5,7 +5,6 @@ import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 import { ResponseQuota } from './response-quota.js';
 import { ResponseSpool } from './response-spool.js';
-import { SpoolReplay } from './spool-replay.js';
 import { type StoredResponse, type StoredTimes, isStorableId } from './stored-response.js';
 import { StoredResponseRepository } from './stored-response.repository.js';
 
@@ -27,7 +26,6 @@ export class ResponseStore {
   constructor(
     private readonly repository: StoredResponseRepository,
     private readonly spool: ResponseSpool,
-    private readonly replay: SpoolReplay,
     private readonly settings: LiveSettings,
     private readonly quota: ResponseQuota,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -107,7 +105,6 @@ export class ResponseStore {
     try {
       await this.spool.add(owner, stored, times, quotaSettings(this.settings.current).responses);
       this.diskOutage.worked();
-      this.replay.wake();
       return true;
     } catch (error) {
       this.diskOutage.failed(error);

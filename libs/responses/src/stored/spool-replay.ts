@@ -36,6 +36,7 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
+    this.spool.onAdded = () => this.wake();
     this.schedule(0);
   }
 
@@ -45,8 +46,7 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
     await this.running;
   }
 
-  /** To be called when something has been spooled. */
-  wake(): void {
+  private wake(): void {
     if (this.running === undefined && this.failures === 0) this.schedule(RETRY_MS);
   }
 

@@ -57,7 +57,7 @@ export class StoredItemRepository {
   /** Whether the items of a response are to be stored apart from it. */
   areStoredApart(stored: StoredResponse, sizeBytes: number): boolean {
     if (sizeBytes < MIN_RESPONSE_BYTES) return false;
-    const items = itemsOf(stored);
+    const items = listItems(stored);
     return items.length <= MAX_ITEMS && items.every(({ id }) => isStorableId(id));
   }
 
@@ -143,15 +143,20 @@ export class StoredItemRepository {
   }
 
   private async *seal(owner: string, stored: StoredResponse): AsyncGenerator<SealedItem> {
-    for (const [position, item] of itemsOf(stored).entries()) {
+    for (const [position, item] of listItems(stored).entries()) {
       const place = getPlace(owner, stored.id, position);
       const content = await this.secretBox.sealLarge(await encodeLargeJson(item), place);
-      yield { itemId: String(item['id']), position, isInput: position < stored.input.length, content };
+      yield {
+        itemId: typeof item['id'] === 'string' ? item['id'] : '',
+        position,
+        isInput: position < stored.input.length,
+        content,
+      };
     }
   }
 }
 
-function itemsOf({ input, response }: StoredResponse): JsonObject[] {
+function listItems({ input, response }: StoredResponse): JsonObject[] {
   return [...input, ...responseState.responseOutputItems(response)];
 }
 

@@ -22,6 +22,12 @@ export type ContentOutcome = (typeof CONTENT_OUTCOMES)[number];
 const MAX_ATTEMPT_KINDS = 2_000;
 const MAX_ADDRESSES = 500;
 
+const HEDGES = {
+  name: 'modelgate_hedges_total',
+  help: 'Races of two channels for the first token.',
+  label: 'outcome',
+};
+
 /** What happened to requests on their way: attempts, and the reasons not to make one. */
 export class RoutingFamilies {
   readonly attempts: CounterFamily<'channel' | 'outcome'>;
@@ -48,17 +54,11 @@ export class RoutingFamilies {
       labels: ['address'],
       max: MAX_ADDRESSES,
     });
-    this.retries = new CounterFamily(registry, {
-      name: 'modelgate_retries_total',
-      help: 'Attempts that were made because an earlier one of the same request had failed.',
-      labels: [],
-      max: 1,
-    }).of();
-    this.hedges = this.countersFor(HEDGE_OUTCOMES, {
-      name: 'modelgate_hedges_total',
-      help: 'Races of two channels for the first token.',
-      label: 'outcome',
-    });
+    this.retries = this.counter(
+      'modelgate_retries_total',
+      'Attempts that were made because an earlier one of the same request had failed.',
+    );
+    this.hedges = this.countersFor(HEDGE_OUTCOMES, HEDGES);
     this.limitsRefused = this.countersFor(LIMITS, {
       name: 'modelgate_limits_refused_total',
       help: 'Requests that a limit refused.',
@@ -84,12 +84,14 @@ export class RoutingFamilies {
       help: 'Requests of tokens that want their content kept, by what became of it.',
       label: 'outcome',
     });
-    this.responsesNotStored = new CounterFamily(registry, {
-      name: 'modelgate_responses_not_stored_total',
-      help: 'Responses that were to be stored and could not be, neither in the database nor on disk.',
-      labels: [],
-      max: 1,
-    }).of();
+    this.responsesNotStored = this.counter(
+      'modelgate_responses_not_stored_total',
+      'Responses that were to be stored and could not be, neither in the database nor on disk.',
+    );
+  }
+
+  private counter(name: string, help: string): Tally {
+    return new CounterFamily(this.registry, { name, help, labels: [], max: 1 }).of();
   }
 
   /** Each value is there from the start: a rate over a series that begins with its first event misses that event. */

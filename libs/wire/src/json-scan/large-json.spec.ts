@@ -74,11 +74,11 @@ describe('large JSON', () => {
   });
 
   it('is read and written without blocking, whatever it is made of', async () => {
-    const item = (index: number): JsonObject => ({
-      id: `msg_${index}`,
-      content: [{ type: 'text', text: 'x' }],
-    });
-    const items = (count: number): JsonObject[] => Array.from({ length: count }, (_, index) => item(index));
+    const items = (count: number): JsonObject[] =>
+      Array.from({ length: count }, (_, index) => ({
+        id: `msg_${index}`,
+        content: [{ type: 'text', text: 'x' }],
+      }));
     const texts = Array.from({ length: 30 }, (_, index) => ({ text: `${index}${'y'.repeat(200_000)}` }));
     // More values than a request may have; lists within an object; many texts that are not long by themselves.
     const value = { input: items(120_000), response: { id: 'resp_1', tools: items(5_000), output: texts } };
