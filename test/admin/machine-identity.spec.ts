@@ -176,9 +176,9 @@ const apply = (channel: object): Promise<AdminAnswer> =>
     allow_older: true,
   });
 
-describe('a channel of the operator', () => {
-  const test = async (): Promise<AdminAnswer> => api(`POST /api/channels/${await find()}/test`, {});
+const test = async (): Promise<AdminAnswer> => api(`POST /api/channels/${await find()}/test`, {});
 
+describe('a channel of the operator', () => {
   it('is used with the identity of the machine; the audit log names what a test has called', async () => {
     expect((await test()).body).toMatchObject({ ok: true });
     const { body } = await api('GET /api/audit?action=channel.test');

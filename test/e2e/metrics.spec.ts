@@ -191,6 +191,9 @@ describe('everything that can be exposed', () => {
     metrics.addSource('held_bytes_limit', () => [{ place: 'memory', value: 2 }]);
     metrics.addSource('usage_spool_events', () => [{ value: 3 }]);
     metrics.addSource('usage_spool_durable', () => [{ value: 1 }]);
+    metrics.addSource('responses_on_disk', () => [{ value: 0 }]);
+    metrics.addSource('overloaded', () => [{ value: 0 }]);
+    metrics.addSource('queue_delay_seconds', () => [{ value: 0 }]);
     metrics.answered({
       model: awkward,
       channel: awkward,

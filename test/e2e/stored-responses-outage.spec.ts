@@ -66,6 +66,8 @@ describe('responses that are to be stored while the database is away', () => {
 
   it('are continued from while all of the conversation is here; otherwise the client is to come back', async () => {
     const stored = await client().responses.create({ model: MODEL, input: 'In the database.' });
+    // Shortly after an outage responses still go to disk first.
+    await eventually(() => spooled().length === 0);
     proxy.takeDown();
     const first = await client().responses.create({ model: MODEL, input: 'One.' });
     const next = { model: MODEL, input: 'Two.', previous_response_id: first.id };

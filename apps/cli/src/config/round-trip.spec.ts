@@ -72,7 +72,12 @@ function isDeclared({ kind, isEnabled }: StoredEntry): boolean {
 /** Without what is different in another installation: ids, keys, and who has declared it. */
 function comparable(entries: readonly StoredEntry[]): unknown[] {
   return sorted(entries).map(
-    ({ kind, name, isEnabled, fields: { keyHash: _keyHash, keyHint: _keyHint, ...fields } }) => ({
+    ({
+      kind,
+      name,
+      isEnabled,
+      fields: { keyHash: _keyHash, keyHint: _keyHint, declaredBy: _declaredBy, ...fields },
+    }) => ({
       kind,
       name,
       isEnabled,

@@ -100,12 +100,12 @@ describe('modelgate model update', () => {
   ])('takes what is signed with a key, the signature being %s, and nothing else', async (_name, encode) => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = write('models.pem', publicKey.export({ type: 'spki', format: 'pem' }));
-    const text = JSON.stringify(jina(0.5));
+    const text = JSON.stringify({ serial: 1, data: jina(0.5) });
     const path = write('signed.json', text);
     write('signed.json.sig', encode(sign(null, Buffer.from(text), privateKey)));
     expect(await run('--from', path, '--public-key', pem)).toBe(0);
     expect(printed).toContain('1 model would change');
-    write('signed.json', JSON.stringify(jina(0.6)));
+    write('signed.json', { serial: 2, data: jina(0.6) });
     expect(await run('--from', path, '--public-key', pem, '--apply')).toBe(1);
     expect(printed).toContain('is not signed with the given key');
     rmSync(`${path}.sig`);

@@ -9,6 +9,12 @@ const LENGTH = 300_000;
 const longText = (unit: string, shift: number): string =>
   'x'.repeat(shift) + unit.repeat(Math.ceil(LENGTH / unit.length));
 
+const items = (count: number): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `msg_${index}`,
+    content: [{ type: 'text', text: 'x' }],
+  }));
+
 describe('large JSON', () => {
   it.each(['a', '\n', '\\', '\\n"', '"', 'é', '你', '😀', 'ab\u0001', '\ud800x', '\\u00e9'])(
     'is read and written as JSON.parse and JSON.stringify would, cut at any place: %j',
@@ -74,11 +80,6 @@ describe('large JSON', () => {
   });
 
   it('is read and written without blocking, whatever it is made of', async () => {
-    const items = (count: number): JsonObject[] =>
-      Array.from({ length: count }, (_, index) => ({
-        id: `msg_${index}`,
-        content: [{ type: 'text', text: 'x' }],
-      }));
     const texts = Array.from({ length: 30 }, (_, index) => ({ text: `${index}${'y'.repeat(200_000)}` }));
     // More values than a request may have; lists within an object; many texts that are not long by themselves.
     const value = { input: items(120_000), response: { id: 'resp_1', tools: items(5_000), output: texts } };
