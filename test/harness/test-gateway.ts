@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
-import { type ByteBudget } from '#limits';
+import { type ByteBudget, type Loop } from '#limits';
 import { UsageJournal } from '#metering';
 import { listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
@@ -68,7 +68,20 @@ export interface TestGatewayOptions {
   database?: TestDatabase;
   /** What requests may hold in memory together. */
   memory?: ByteBudget;
+  /** Whether it refuses requests while its event loop has too much to do. */
+  shedsOverload?: boolean;
 }
+
+/** The suite works on the same event loop, which says nothing of the gateway's own work. */
+const IDLE_LOOP: Loop = {
+  get nowMs() {
+    return performance.now();
+  },
+  busyMs: 0,
+  start: () => undefined,
+  noticeRequest: () => undefined,
+  stop: () => undefined,
+};
 
 /** A whole API app on a real socket and a real database, inside this process. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -78,7 +91,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
   const { keepAliveMs, countMs, linksMs, memory, graceMs = 0 } = options;
-  const app = await createApp({ config, logger, graceMs, keepAliveMs, countMs, linksMs, memory });
+  const loop = options.shedsOverload === true ? undefined : IDLE_LOOP;
+  const app = await createApp({ config, logger, graceMs, keepAliveMs, countMs, linksMs, memory, loop });
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;

@@ -31,7 +31,7 @@ const CALLS: Call[] = [
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: true });
+  gateway = await startTestGateway({ sandbox: true, shedsOverload: true });
 });
 
 afterAll(async () => {

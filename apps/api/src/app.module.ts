@@ -3,6 +3,7 @@ import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DatabaseModule } from '#database';
 import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
+import { EVENT_LOOP, type Loop } from '#limits';
 import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
 import { OwnSections, SetupModule, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
@@ -28,6 +29,8 @@ export interface AppOptions extends Partial<RelayOptions> {
   logger: Logger;
   /** How long requests are still taken after the readiness check has turned. */
   graceMs: number;
+  /** Where overload is measured, instead of the event loop of this process. */
+  loop?: Loop | undefined;
 }
 
 /** The gateway: the model API, the admin API and the pages for people. */
@@ -65,6 +68,7 @@ export class AppModule {
     countMs,
     linksMs,
     memory,
+    loop,
   }: AppOptions): DynamicModule {
     return {
       module: AppModule,
@@ -76,6 +80,7 @@ export class AppModule {
             useValue: { keepAliveMs, countMs, linksMs, memory } satisfies RelayOptions,
           },
           { provide: GRACE_MS, useValue: graceMs },
+          { provide: EVENT_LOOP, useValue: loop },
         ]),
         TelemetryModule.forRoot(logger, config.tracing),
       ],

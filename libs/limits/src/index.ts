@@ -9,5 +9,6 @@ export { type LimitSubject, type SubjectLimits } from './limit-subject.js';
 export { LimitRefusal } from './limit-refusal.js';
 export { Limits } from './limits.js';
 export { LimitsModule } from './limits.module.js';
+export { EVENT_LOOP, type Loop } from './overload/event-loop.js';
 export { FairGate } from './overload/fair-gate.js';
 export { type OverloadReason, OverloadRefusal, drawRetrySeconds } from './overload/overload-refusal.js';

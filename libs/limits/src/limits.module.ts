@@ -3,12 +3,17 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { createCounters } from './create-counters.js';
 import { Limits } from './limits.js';
+import { EVENT_LOOP, type Loop } from './overload/event-loop.js';
 import { FairGate } from './overload/fair-gate.js';
 
 /** What tokens and their owners may use at a time. */
 @Module({
   providers: [
-    FairGate,
+    {
+      provide: FairGate,
+      inject: [{ token: EVENT_LOOP, optional: true }],
+      useFactory: (loop?: Loop) => new FairGate(loop),
+    },
     {
       provide: Limits,
       inject: [CONFIG, LOGGER],

@@ -6,6 +6,9 @@ const LATE_MS = 300;
 /** A loop that has work for less of the time has no queue to measure. */
 const BUSY_SHARE = 0.5;
 
+/** Under this token a program may provide another `Loop` than that of its process. */
+export const EVENT_LOOP = Symbol('event loop');
+
 /** Where the measurements come from. Tests have a loop of their own. */
 export interface Loop {
   readonly nowMs: number;
