@@ -44,7 +44,9 @@ export class HeldConnections implements OnApplicationShutdown {
     const bodyMb = Number(request.headers['content-length'] ?? 0) / BYTES_PER_MB;
     const nowMs = performance.now();
     this.earn(nowMs);
-    this.savedUnits -= UNITS_PER_REFUSAL + UNITS_PER_DISCARDED_MB * bodyMb;
+    const units = UNITS_PER_REFUSAL + UNITS_PER_DISCARDED_MB * bodyMb;
+    // One announced body, however large, must not make all others wait for long.
+    this.savedUnits = Math.max(-MAX_SAVED_UNITS, this.savedUnits - units);
     if (this.savedUnits > 0 || isShared(request)) return;
     const { socket } = request;
     // After a response, Node itself resumes the connection to discard the body.
