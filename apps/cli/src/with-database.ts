@@ -36,12 +36,11 @@ export async function withDatabase<T>(
   return running ? work(running.url) : withOwnDatabase(config, talk, work);
 }
 
-/** The same line that a start with this address would end with. */
+/** The same line that a start with this address would end with. A database that is away is reported as for any command. */
 function asConnectionFailure(error: unknown, url: string): CommandFailure | undefined {
-  if (error instanceof CommandFailure) return undefined;
+  if (error instanceof CommandFailure || isDatabaseAway(error)) return undefined;
   const fault = describeDatabaseFault(error, url);
-  if (fault === undefined) return undefined;
-  return new CommandFailure(fault, isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.config);
+  return fault === undefined ? undefined : new CommandFailure(fault, exitCodes.config);
 }
 
 /** Starts the embedded database for as long as the work takes, and keeps others off it meanwhile. */

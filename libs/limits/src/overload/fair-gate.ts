@@ -8,9 +8,9 @@ const MAX_WAIT_MS = {
   /** Its token asks for no more than its share. */
   light: 250,
   /** Its token asks for more, and has not yet had its share. */
-  heavy: 3,
+  heavy: 20,
   /** Its token has had its share, but there is time to spare. */
-  excess: 1.5,
+  excess: 10,
 };
 /** While new connections wait to be accepted, iterations of the loop have to be shorter. */
 const ACCEPTING_FACTOR = 0.4;
@@ -85,6 +85,7 @@ export class FairGate {
   findRefusal(tokenId: string, bodyBytes: number): OverloadReason | undefined {
     const { nowMs, busyMs } = this.loop;
     this.loop.noticeRequest(nowMs);
+    this.queue.countArrival(toUnits(bodyBytes));
     this.queue.observe(busyMs);
     this.distributeIfDue(nowMs, busyMs);
     if (!this.isOverloaded) return undefined;

@@ -1,19 +1,21 @@
 /** Every event of an iteration that takes no longer is handled soon enough. */
-const SHORT_ITERATION_MS = 5;
+const SHORT_ITERATION_MS = 25;
 /** The same where a connection was accepted: libuv accepts one in an iteration, and others may wait for the next ones. */
-const SHORT_ACCEPTING_MS = 1;
+const SHORT_ACCEPTING_MS = 5;
 /** Of a single step, such as a garbage collection or a time without the processor, so much is not taken for work. */
 const MAX_PAUSE_MS = 20;
 /** A queue that lasts longer than this is no burst. */
-const QUEUED_MS = 100;
+const QUEUED_MS = 500;
+/** Fewer requests than this in that time are no overload: the host gives the process too little of its processor. */
+const MIN_QUEUED_UNITS = 100;
 const WINDOW_MS = 1_000;
 /** Who waits for events for so much of the time has no queue. */
 const IDLE_SHARE = 0.05;
 const RELAXED_SHARE = 0.1;
 
 /**
- * Tells a queue that lasts from a burst, as CoDel does (RFC 8289): work that goes on for 100 ms without one short iteration
- * of the event loop is more than this process can do. The longest single step does not count, because it may be a
+ * Tells a queue that lasts from a burst, as CoDel does (RFC 8289): work that goes on for half a second without one short
+ * iteration of the event loop is more than this process can do. The longest single step does not count, because it may be a
  * garbage collection or one large body.
  */
 export class LoopQueue {
@@ -28,6 +30,8 @@ export class LoopQueue {
   private sinceBusyMs: number;
   private lastBusyMs: number;
   private maxStepMs = 0;
+  /** The work of the requests that have arrived since `sinceBusyMs`. */
+  private queuedUnits = 0;
   /** Within this iteration. */
   private maxPauseMs = 0;
   private iteration: { nowMs: number; busyMs: number };
@@ -49,7 +53,8 @@ export class LoopQueue {
     this.maxStepMs = Math.max(this.maxStepMs, stepMs);
     this.maxPauseMs = Math.max(this.maxPauseMs, stepMs);
     this.lastBusyMs = busyMs;
-    if (busyMs - this.sinceBusyMs - this.maxStepMs >= QUEUED_MS) this.isOverloaded = true;
+    const isLong = busyMs - this.sinceBusyMs - this.maxStepMs >= QUEUED_MS;
+    if (isLong && this.queuedUnits >= MIN_QUEUED_UNITS) this.isOverloaded = true;
   }
 
   /** Returns whether the loop had nothing to do for a while. */
@@ -65,11 +70,16 @@ export class LoopQueue {
     if (wasIdle || busyFor <= (this.isAccepting ? SHORT_ACCEPTING_MS : SHORT_ITERATION_MS)) {
       this.sinceBusyMs = busyMs;
       this.maxStepMs = 0;
+      this.queuedUnits = 0;
     }
     this.iteration = { nowMs, busyMs };
     this.maxPauseMs = 0;
     if (nowMs - this.window.nowMs >= WINDOW_MS) this.endWindow(nowMs, busyMs);
     return wasIdle;
+  }
+
+  countArrival(units: number): void {
+    this.queuedUnits += units;
   }
 
   noticeConnection(): void {
