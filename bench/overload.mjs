@@ -1,7 +1,7 @@
 /**
  * Whether overload is refused instead of queued: two equal tokens send five times what the gateway can serve, three times ten
- * seconds with bodies of 1 KB and of 256 KB each. Prints the figures, and fails where a promise of docs/limits.md is not
- * held. Ends with a code of its own where others use the core too much to judge.
+ * seconds with bodies of 1 KB and of 256 KB each. Prints the figures, and fails where an aim of docs/limits.md is not
+ * met. Ends with a code of its own where others use the core too much to judge.
  */
 import { findObstacle } from './cost/cores.mjs';
 import { measureOverload } from './overload/experiment.mjs';

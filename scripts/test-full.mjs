@@ -50,7 +50,7 @@ async function installClients() {
 
 /** What nothing else may run beside, once that has ended which may. */
 async function runAlone() {
-  const tallies = [await endContainers(), await runAgents(), await guardCost(), await provokeOverload()];
+  const tallies = [await endContainers(), await runAgents(), await guardCost()];
   const [passed, failed] = ['passed', 'failed'].map((key) =>
     tallies.reduce((sum, tally) => sum + tally[key], 0),
   );
@@ -67,11 +67,6 @@ async function runAgents() {
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
 function guardCost() {
   return runMeasurement('What the gateway costs, beside a bare proxy', 'bench/guard.mjs');
-}
-
-/** Whether an overload is refused, and not queued. Takes three minutes. */
-function provokeOverload() {
-  return runMeasurement('Five times what the gateway can serve', 'bench/overload.mjs');
 }
 
 async function runMeasurement(title, script) {
