@@ -65,15 +65,10 @@ async function runAgents() {
 }
 
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
-function guardCost() {
-  return runMeasurement('What the gateway costs, beside a bare proxy', 'bench/guard.mjs');
-}
-
-async function runMeasurement(title, script) {
-  console.log(`\n${title} (${script}):`);
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url))], {
-    stdio: 'inherit',
-  });
+async function guardCost() {
+  console.log('\nWhat the gateway costs, beside a bare proxy (bench/guard.mjs):');
+  const guard = fileURLToPath(new URL('../bench/guard.mjs', import.meta.url));
+  const child = spawn(process.execPath, [guard], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   const isJudged = code !== NOT_JUDGED;
