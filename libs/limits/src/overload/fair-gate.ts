@@ -85,7 +85,7 @@ export class FairGate {
   findRefusal(tokenId: string, bodyBytes: number): OverloadReason | undefined {
     const { nowMs, busyMs } = this.loop;
     this.loop.noticeRequest(nowMs);
-    this.queue.countArrival(toUnits(bodyBytes));
+    this.queue.countArrival();
     this.queue.observe(busyMs);
     this.distributeIfDue(nowMs, busyMs);
     if (!this.isOverloaded) return undefined;

@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 20;
 /** A queue that lasts longer than this is no burst. */
 const QUEUED_MS = 500;
 /** Fewer requests than this in that time are no overload: the host gives the process too little of its processor. */
-const MIN_QUEUED_UNITS = 100;
+const MIN_QUEUED_REQUESTS = 100;
 const WINDOW_MS = 1_000;
 /** Who waits for events for so much of the time has no queue. */
 const IDLE_SHARE = 0.05;
@@ -30,8 +30,8 @@ export class LoopQueue {
   private sinceBusyMs: number;
   private lastBusyMs: number;
   private maxStepMs = 0;
-  /** The work of the requests that have arrived since `sinceBusyMs`. */
-  private queuedUnits = 0;
+  /** The requests that have arrived since `sinceBusyMs`. */
+  private queuedRequests = 0;
   /** Within this iteration. */
   private maxPauseMs = 0;
   private iteration: { nowMs: number; busyMs: number };
@@ -54,7 +54,7 @@ export class LoopQueue {
     this.maxPauseMs = Math.max(this.maxPauseMs, stepMs);
     this.lastBusyMs = busyMs;
     const isLong = busyMs - this.sinceBusyMs - this.maxStepMs >= QUEUED_MS;
-    if (isLong && this.queuedUnits >= MIN_QUEUED_UNITS) this.isOverloaded = true;
+    if (isLong && this.queuedRequests >= MIN_QUEUED_REQUESTS) this.isOverloaded = true;
   }
 
   /** Returns whether the loop had nothing to do for a while. */
@@ -70,7 +70,7 @@ export class LoopQueue {
     if (wasIdle || busyFor <= (this.isAccepting ? SHORT_ACCEPTING_MS : SHORT_ITERATION_MS)) {
       this.sinceBusyMs = busyMs;
       this.maxStepMs = 0;
-      this.queuedUnits = 0;
+      this.queuedRequests = 0;
     }
     this.iteration = { nowMs, busyMs };
     this.maxPauseMs = 0;
@@ -78,8 +78,8 @@ export class LoopQueue {
     return wasIdle;
   }
 
-  countArrival(units: number): void {
-    this.queuedUnits += units;
+  countArrival(): void {
+    this.queuedRequests += 1;
   }
 
   noticeConnection(): void {
