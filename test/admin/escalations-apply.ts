@@ -78,21 +78,22 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
     }),
     ['config:write', 'channels:write'],
   ),
-  escalate(
-    'a file of the machine',
-    () => ({
-      channels: [
-        channel({
-          provider: 'vertex',
-          project: 'a-project',
-          location: 'global',
-          auth: { type: 'google', credentialsFile: HOST_FILE },
-          enabled: false,
-        }),
-      ],
-    }),
-    STAR,
-  ),
+  {
+    attempt: 'a file of the machine',
+    body: () =>
+      applied({
+        channels: [
+          channel({
+            provider: 'vertex',
+            project: 'a-project',
+            location: 'global',
+            auth: { type: 'google', credentialsFile: HOST_FILE },
+            enabled: false,
+          }),
+        ],
+      }),
+    refusedForAll: 400,
+  },
   escalate(
     'the price of a model',
     () => ({ models: [{ id: freshName('model'), price: { perRequest: 0 } }] }),

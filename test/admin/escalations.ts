@@ -2,7 +2,6 @@ import { ask } from './ask.js';
 import {
   type Escalation,
   HOST_FILE,
-  STAR,
   type Unescalated,
   createByAdmin,
   fixed,
@@ -65,7 +64,7 @@ const switchedToken = async ({ origin, admin }: Scene): Promise<`/${string}`> =>
 
 const CHANNEL_CREATIONS: Escalation[] = [
   { attempt: 'an address and a key', body: plainChannel, scopes: ['channels:write'], allowed: 201 },
-  { attempt: 'a file of the machine', body: channelWithFile, scopes: STAR, allowed: 201 },
+  { attempt: 'a file of the machine', body: channelWithFile, refusedForAll: 400 },
   {
     attempt: 'a file of the machine, in federated credentials',
     body: () => ({ ...channelWithFile(), auth: { type: 'google', credentials: federated() } }),
@@ -84,7 +83,8 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   'POST /api/channels': CHANNEL_CREATIONS,
   'POST /api/channels/check': [
     { attempt: 'an address', body: plainChannel, scopes: ['channels:write'], allowed: 200 },
-    { attempt: 'a file of the machine', body: channelWithFile, scopes: STAR, allowed: 200 },
+    // The answer says what is wrong with the settings; nothing is called.
+    { attempt: 'a file of the machine', body: channelWithFile, refusedForAll: 200 },
   ],
   'PATCH /api/channels/:id': [
     {

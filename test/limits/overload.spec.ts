@@ -3,7 +3,7 @@ import { FairGate } from '#limits';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
 /** Longer than any request may wait, with what is allowed for a pause. */
-const SPIN_MS = 290;
+const SPIN_MS = 1_050;
 /** Fewer of them are not called an overload. */
 const REQUESTS = 100;
 const LARGE_BYTES = 2 * 1_048_576;
@@ -89,7 +89,8 @@ describe('an overloaded process', () => {
     });
     await eventually(async () => (await send('/v1/chat/completions')).status === 200 || undefined);
     const metrics = await (await fetch(`${gateway.origin}/metrics`)).text();
-    const refused = /^modelgate_overload_refused_total\{reason="full"\} (\d+)$/m.exec(metrics)?.[1];
-    expect(Number(refused)).toBeGreaterThanOrEqual(2 * CALLS.length + 1);
+    const refused = [...metrics.matchAll(/^modelgate_overload_refused_total\{reason="\w+"\} (\d+)$/gm)];
+    const count = refused.reduce((sum, [, value]) => sum + Number(value), 0);
+    expect(count).toBeGreaterThanOrEqual(2 * CALLS.length + 1);
   }, 60_000);
 });

@@ -84,13 +84,13 @@ describe('an overload', () => {
   it.each([
     { name: 'nothing', act: () => undefined, isOverloaded: false },
     {
-      name: 'a burst of 400 ms',
-      act: (it: Process) => it.run(1, { perIteration: { a: 400 } }),
+      name: 'a burst of 900 ms',
+      act: (it: Process) => it.run(1, { perIteration: { a: 900 } }),
       isOverloaded: false,
     },
     {
       name: 'short iterations without a rest',
-      act: (it: Process) => it.run(200, { perIteration: { a: 20 } }),
+      act: (it: Process) => it.run(200, { perIteration: { a: 35 } }),
       isOverloaded: false,
     },
     {
@@ -113,7 +113,7 @@ describe('an overload', () => {
     {
       name: 'a few requests on a host that gives the process little of its processor',
       act: (it: Process) => {
-        for (let round = 0; round < 10; round += 1) {
+        for (let round = 0; round < 12; round += 1) {
           for (let request = 0; request < 8; request += 1) {
             it.gate.admitUnderPressure('a', 0);
             it.loop.work(10);
@@ -125,12 +125,12 @@ describe('an overload', () => {
     },
     {
       name: 'long iterations',
-      act: (it: Process) => it.run(14, { perIteration: { a: 40 } }),
+      act: (it: Process) => it.run(14, { perIteration: { a: 80 } }),
       isOverloaded: true,
     },
     {
       name: 'one endless iteration',
-      act: (it: Process) => it.run(1, { perIteration: { a: 600 } }),
+      act: (it: Process) => it.run(1, { perIteration: { a: 1_100 } }),
       isOverloaded: true,
     },
     {
@@ -138,7 +138,7 @@ describe('an overload', () => {
       act: (it: Process) => {
         for (let round = 0; round < 60; round += 1) {
           it.gate.noticeConnection();
-          it.run(1, { perIteration: { a: 10 } });
+          it.run(1, { perIteration: { a: 20 } });
         }
       },
       isOverloaded: true,
@@ -154,7 +154,7 @@ describe('an overload', () => {
     { name: 'a second with time to spare', act: (it: Process) => it.loop.rest(1_000) },
     { name: 'a second without a refusal', act: (it: Process) => it.run(1_100, { perIteration: { a: 1 } }) },
   ])('ends after $name', ({ act }) => {
-    const process = new Process().run(40, { perIteration: { a: 50 } });
+    const process = new Process().run(40, { perIteration: { a: 100 } });
     expect(process.gate.isOverloaded).toBe(true);
     // The window in which it began has refusals in it.
     process.run(1_100, { perIteration: { a: 1 } });
@@ -180,7 +180,7 @@ describe('what an overload refuses', () => {
     process.run(200, { perIteration: { a: 50, b: 50 } });
     const tookMs = process.loop.nowMs - startedAt;
     const served = (process.served.a ?? 0) + (process.served.b ?? 0);
-    expect(tookMs / 200).toBeLessThan(40);
+    expect(tookMs / 200).toBeLessThan(70);
     // Each iteration refuses some 95 requests of 0.1 ms, which no connection is held for here.
     expect(served).toBeGreaterThan(200 * 2);
   });
@@ -204,9 +204,9 @@ describe('what an overload refuses', () => {
   });
 
   it('is of the token with large bodies, where both send as often', () => {
-    const process = new Process().run(20, { perIteration: { small: 20, large: 20 } }).forget();
+    const process = new Process().run(20, { perIteration: { small: 40, large: 40 } }).forget();
     for (let iteration = 0; iteration < 300; iteration += 1) {
-      for (let pair = 0; pair < 20; pair += 1) {
+      for (let pair = 0; pair < 40; pair += 1) {
         process.request('small');
         process.request('large', 1_048_576);
       }
@@ -216,7 +216,7 @@ describe('what an overload refuses', () => {
   });
 
   it('tells when to return, spread over three seconds', () => {
-    const process = new Process().run(40, { perIteration: { a: 50 } });
+    const process = new Process().run(40, { perIteration: { a: 100 } });
     process.loop.work(50);
     process.gate.findRefusal('b', 0);
     const seconds = Array.from({ length: 200 }, () => {

@@ -6,11 +6,11 @@ import { LoopQueue } from './loop-queue.js';
 /** How long a request may have to wait for the processor, so that it is still admitted. */
 const MAX_WAIT_MS = {
   /** Its token asks for no more than its share. */
-  light: 250,
+  light: 1_000,
   /** Its token asks for more, and has not yet had its share. */
-  heavy: 20,
+  heavy: 50,
   /** Its token has had its share, but there is time to spare. */
-  excess: 10,
+  excess: 25,
 };
 /** While new connections wait to be accepted, iterations of the loop have to be shorter. */
 const ACCEPTING_FACTOR = 0.4;

@@ -1,11 +1,11 @@
 /** Every event of an iteration that takes no longer is handled soon enough. */
-const SHORT_ITERATION_MS = 25;
+const SHORT_ITERATION_MS = 40;
 /** The same where a connection was accepted: libuv accepts one in an iteration, and others may wait for the next ones. */
-const SHORT_ACCEPTING_MS = 5;
+const SHORT_ACCEPTING_MS = 10;
 /** Of a single step, such as a garbage collection or a time without the processor, so much is not taken for work. */
 const MAX_PAUSE_MS = 20;
 /** A queue that lasts longer than this is no burst. */
-const QUEUED_MS = 500;
+const QUEUED_MS = 1_000;
 /** Fewer requests than this in that time are no overload: the host gives the process too little of its processor. */
 const MIN_QUEUED_REQUESTS = 100;
 const WINDOW_MS = 1_000;
@@ -14,7 +14,7 @@ const IDLE_SHARE = 0.05;
 const RELAXED_SHARE = 0.1;
 
 /**
- * Tells a queue that lasts from a burst, as CoDel does (RFC 8289): work that goes on for half a second without one short
+ * Tells a queue that lasts from a burst, as CoDel does (RFC 8289): work that goes on for a second without one short
  * iteration of the event loop is more than this process can do. The longest single step does not count, because it may be a
  * garbage collection or one large body.
  */

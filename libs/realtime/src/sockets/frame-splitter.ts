@@ -36,6 +36,8 @@ export class FrameSplitter {
   isMidMessage = false;
   private readonly header = Buffer.alloc(MAX_HEADER_BYTES);
   private headerBytes = 0;
+  /** What the frames of the message that is being read have announced. */
+  private messageBytes = 0;
   private frame: Frame | undefined;
   private chunk: Buffer = this.header;
   /** Up to here the chunk has gone on, or was replaced. */
@@ -111,20 +113,24 @@ export class FrameSplitter {
     const isData = opcode < FIRST_CONTROL_OPCODE;
     const leftBytes = readLength(header, second & ~MASKED);
     const isWellFormed = isData && (first & RESERVED) === 0 && (second & MASKED) !== 0;
-    const isSplit = isWellFormed && leftBytes > PART_BYTES && leftBytes <= this.maxMessageBytes;
+    if (isData) this.messageBytes += leftBytes;
+    // Passed on as it came, so that `ws` refuses the message by this header.
+    const isTooLarge = this.messageBytes > this.maxMessageBytes;
+    const isSplit = isWellFormed && leftBytes > PART_BYTES && !isTooLarge;
     const mask = isSplit ? Buffer.from(header.subarray(headerBytes - MASK_BYTES, headerBytes)) : undefined;
     const frame = { opcode, isData, isFinal: (first & FIN) !== 0, leftBytes, mask, partLeftBytes: 0 };
     this.frame = frame;
     if (isData) this.isMidMessage = true;
-    // A larger one is refused by its header alone.
-    if (isData && leftBytes <= this.maxMessageBytes) this.announcedBytes += leftBytes;
+    if (isData && !isTooLarge) this.announcedBytes += leftBytes;
     if (leftBytes === 0) this.endFrame(frame);
     return frame;
   }
 
   private endFrame({ isData, isFinal }: Frame): void {
     this.frame = undefined;
-    if (isData && isFinal) this.isMidMessage = false;
+    if (!isData || !isFinal) return;
+    this.isMidMessage = false;
+    this.messageBytes = 0;
   }
 
   private passTo(end: number): void {
